@@ -1,0 +1,74 @@
+//! What can go wrong in an execution: one list for whoever finds it, replays it or tells of it.
+
+use crate::ThreadId;
+use ir::Span;
+use serde::{Deserialize, Serialize};
+
+/// A failure of the program under test, at a place of a thread.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    pub kind: FailureKind,
+    /// The thread that fails; of a deadlock, one that is stuck.
+    pub thread: ThreadId,
+    pub span: Span,
+    /// The rest of the story in the user's words: the asserted expression, the pointer, who waits for what.
+    pub message: String,
+}
+
+macro_rules! failure_kinds {
+    ($($(#[$doc:meta])* $kind:ident $name:literal $property:ident $title:literal;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+        pub enum FailureKind { $($(#[$doc])* #[serde(rename = $name)] $kind,)* }
+
+        impl FailureKind {
+            pub const ALL: &[FailureKind] = &[$(FailureKind::$kind),*];
+            /// The stable name in machine-readable reports.
+            pub fn name(self) -> &'static str {
+                match self { $(FailureKind::$kind => $name,)* }
+            }
+            /// The words for people.
+            pub fn title(self) -> &'static str {
+                match self { $(FailureKind::$kind => $title,)* }
+            }
+            /// The property that it breaks.
+            pub fn property(self) -> Property {
+                match self { $(FailureKind::$kind => Property::$property,)* }
+            }
+        }
+    };
+}
+
+failure_kinds! {
+    Assertion "assertion" Assert "assertion can fail";
+    ReachError "reach-error" Assert "error can be reached";
+    /// A litmus condition with `~exists` or `forall` that some execution breaks, or an `exists` one that holds.
+    FinalState "final-state" Assert "final state is possible";
+    Deadlock "deadlock" Deadlock "deadlock";
+    Race "race" Race "data race";
+    OutOfBounds "out-of-bounds" Memory "access out of bounds";
+    NullDereference "null-dereference" Memory "null pointer dereferenced";
+    InvalidPointer "invalid-pointer" Memory "access through an invalid pointer";
+    UseAfterFree "use-after-free" Memory "use after free";
+    UseAfterReturn "use-after-return" Memory "use of a stack variable whose function has returned";
+    DoubleFree "double-free" Memory "double free";
+    InvalidFree "invalid-free" Memory "free of something that was not allocated";
+    WriteToConstant "write-to-constant" Memory "write to a constant";
+    UninitialisedRead "uninitialised-read" Memory "read of uninitialised memory";
+    BadCall "bad-call" Memory "call through a bad function pointer";
+    DivisionByZero "division-by-zero" Memory "division by zero or overflow of a division";
+    StackOverflow "stack-overflow" Memory "call stack exhausted";
+    UnreachableCode "unreachable-code" Memory "undefined behaviour: code that claims to be unreachable is reached";
+    UninitialisedSync "uninitialised-sync" Memory "use of an uninitialised or destroyed synchronisation object";
+    /// Unlock by a thread that does not hold the lock, wait without the mutex, destroy while in use.
+    SyncMisuse "sync-misuse" Memory "misuse of a synchronisation object";
+}
+
+/// What a user asks about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Property {
+    Assert,
+    Deadlock,
+    Race,
+    Memory,
+}
