@@ -1,0 +1,199 @@
+//! Reports for a terminal: the verdict first, then the execution in lanes, then why the model lets it happen.
+
+use crate::describe::Describe;
+use crate::lanes::{self, Row};
+use crate::{Phase, Step, Style, steps};
+use events::{EventKind, Execution, SyncStep};
+use ir::{Program, Span};
+use rustc_hash::FxHashMap;
+use verdict::{Answer, FailureKind, Report, Scope, Verdict, Witness};
+
+/// How to print.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    pub style: Style,
+    pub width: usize,
+    /// At most this many steps of the execution are shown (the last ones); 0 for all.
+    pub max_steps: usize,
+}
+
+/// What is known about a witness beyond itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explanation {
+    /// Whole sentences: why the model permits it, what would forbid it.
+    pub why: Vec<String>,
+    /// It was replayed and re-checked.
+    pub certified: bool,
+    pub milliseconds: Option<f64>,
+}
+
+/// All answers of a report; violations with their executions, explained by `explain`.
+pub fn render_report(
+    report: &Report,
+    program: &Program,
+    options: &TextOptions,
+    explain: impl Fn(&Witness) -> Explanation,
+) -> String {
+    let mut out = String::new();
+    for warning in &report.warnings {
+        let place = warning.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+        out += &format!("{}{} {}\n", place, options.style.warn("warning:"), warning.message);
+    }
+    for answer in &report.answers {
+        out += &match &answer.verdict {
+            Verdict::Violation { witness } => render_witness(witness, program, options, &explain(witness)),
+            _ => render_short(answer, &report.program, options.style),
+        };
+    }
+    out
+}
+
+fn render_short(answer: &Answer, program: &str, style: Style) -> String {
+    let model = answer.model.to_uppercase();
+    match &answer.verdict {
+        Verdict::Safe { scope } => {
+            let scope = match scope {
+                Scope::Unbounded => "every execution, no bound".to_string(),
+                Scope::Complete => "every execution".to_string(),
+                Scope::UpToUnwind(bound) => format!("up to {bound} loop iterations"),
+            };
+            format!("{program}: {} under {model} ({scope})\n", style.good("safe"))
+        }
+        Verdict::Unknown { reason, place } => {
+            let place = place.as_ref().map_or(program.to_string(), |place| place.to_string());
+            format!("{place}: {} under {model}: {reason}\n", style.warn("unknown"))
+        }
+        Verdict::Violation { .. } => String::new(),
+    }
+}
+
+/// One violation with its execution.
+pub fn render_witness(
+    witness: &Witness,
+    program: &Program,
+    options: &TextOptions,
+    explanation: &Explanation,
+) -> String {
+    let style = options.style;
+    let mut out = headline(witness, style);
+    let describe = Describe::new(program, &witness.execution);
+    let all = interesting(witness, steps(witness));
+    let keep = if options.max_steps == 0 { all.len() } else { options.max_steps.min(all.len()) };
+    let hidden = all.len() - keep;
+    if hidden > 0 {
+        out += &style.dim(&format!("    … {hidden} earlier steps not shown (--full shows all)\n"));
+    }
+    let (lanes, rows) = rows(witness, &describe, &all[hidden..]);
+    if !rows.is_empty() {
+        for line in lanes::layout(&lanes, &rows, options.width.saturating_sub(1), style).lines() {
+            out += &format!(" {line}\n");
+        }
+        out.push('\n');
+    }
+    out += &footer(witness, explanation, style);
+    out
+}
+
+fn headline(witness: &Witness, style: Style) -> String {
+    let failure = &witness.failure;
+    let place = show_span(witness, failure.span);
+    let model = witness.model.to_uppercase();
+    let title = style.bad(&format!("{} under {model}", failure.kind.title()));
+    let message = if failure.message.is_empty() { String::new() } else { format!(": {}", failure.message) };
+    let place = if place.is_empty() { witness.program.path.clone() } else { place };
+    format!("{}: {title}{message}\n\n", style.bold(&place))
+}
+
+fn footer(witness: &Witness, explanation: &Explanation, style: Style) -> String {
+    let mut out = String::new();
+    for (index, sentence) in explanation.why.iter().enumerate() {
+        let label = if index == 0 { style.bold("why: ") } else { "     ".into() };
+        out += &format!("{label}{sentence}\n");
+    }
+    if !witness.observed.is_empty() {
+        let state: Vec<String> = witness.observed.iter().map(|o| format!("{}={}", o.name, o.value)).collect();
+        out += &format!("{} {}\n", style.bold("final state:"), state.join("; "));
+    }
+    let certified = if explanation.certified { "certified" } else { "not certified" };
+    let time = explanation.milliseconds.map(|ms| format!(" · {ms:.0} ms")).unwrap_or_default();
+    out + &format!("{}\n", style.dim(&format!("[{certified}{time}]")))
+}
+
+/// `file:line` with the witness's own file table; the file alone is enough for people.
+fn show_span(witness: &Witness, span: Span) -> String {
+    match witness.program.files.get(span.file.0 as usize) {
+        Some(file) if span.is_known() => format!("{file}:{}", span.line),
+        _ => String::new(),
+    }
+}
+fn short_span(witness: &Witness, span: Span) -> String {
+    let full = show_span(witness, span);
+    full.rsplit('/').next().unwrap_or(&full).to_string()
+}
+
+/// Leaves out what only one thread ever touches, the comings and goings of stack objects, and start and end marks.
+fn interesting(witness: &Witness, steps: Vec<Step>) -> Vec<Step> {
+    let execution = &witness.execution;
+    let shared = shared_addresses(execution);
+    let litmus = witness.failure.kind == FailureKind::FinalState;
+    let keep = |step: &Step| {
+        let event = execution.event(step.event);
+        match &event.kind {
+            EventKind::Read | EventKind::Write | EventKind::Rmw => shared.get(&event.addr).copied().unwrap_or(true),
+            EventKind::Alloc { stack, .. } => !stack,
+            EventKind::Sync { op: SyncStep::ThreadBegin | SyncStep::ThreadEnd, .. } => false,
+            EventKind::Sync { .. } => !litmus,
+            EventKind::Fence { .. } | EventKind::Free | EventKind::Input => true,
+        }
+    };
+    let kept: Vec<Step> = steps.iter().copied().filter(|step| keep(step)).collect();
+    // A sequential program has nothing shared: then everything it did to memory is of interest.
+    if kept.is_empty() { steps } else { kept }
+}
+
+/// For each accessed address, whether more than one thread accesses it.
+fn shared_addresses(execution: &Execution) -> FxHashMap<u64, bool> {
+    let mut first = FxHashMap::default();
+    let mut shared = FxHashMap::default();
+    for event in execution.events.iter().filter(|event| event.is_access()) {
+        let owner = *first.entry(event.addr).or_insert(event.thread);
+        *shared.entry(event.addr).or_insert(false) |= owner != event.thread;
+    }
+    shared
+}
+
+fn rows(witness: &Witness, describe: &Describe<'_>, steps: &[Step]) -> (Vec<String>, Vec<Row>) {
+    let execution = &witness.execution;
+    let failing = witness.failure.thread;
+    let mut threads: Vec<_> = steps.iter().map(|step| execution.event(step.event).thread).collect();
+    threads.push(failing);
+    threads.sort();
+    threads.dedup();
+    let lane_of = |thread| threads.binary_search(&thread).unwrap_or(0);
+    let mut rows: Vec<Row> = steps
+        .iter()
+        .map(|step| {
+            let event = execution.event(step.event);
+            let thread = &execution.thread(event.thread).name;
+            let (text, remark) = match step.phase {
+                Phase::Whole => (describe.event(event), String::new()),
+                Phase::Buffered => (describe.event(event), format!("(in {thread}'s buffer)")),
+                Phase::ReachesMemory => (format!("{} reaches memory", describe.place(event)), String::new()),
+                Phase::Early => (describe.event(event), "(ahead of an earlier load)".to_string()),
+            };
+            let place =
+                if step.phase == Phase::ReachesMemory { String::new() } else { short_span(witness, event.span) };
+            Row { lane: lane_of(event.thread), text, place, remark, bad: false }
+        })
+        .collect();
+    if witness.failure.kind != FailureKind::FinalState && !steps.is_empty() {
+        let text = match witness.failure.kind {
+            FailureKind::Assertion => "assertion fails".to_string(),
+            kind => kind.title().to_string(),
+        };
+        let place = short_span(witness, witness.failure.span);
+        rows.push(Row { lane: lane_of(failing), text, place, remark: String::new(), bad: true });
+    }
+    let names = threads.iter().map(|&thread| execution.thread(thread).name.to_string()).collect();
+    (names, rows)
+}
