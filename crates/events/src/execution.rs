@@ -80,10 +80,18 @@ pub enum EventKind {
     Read,
     Write,
     Rmw,
-    Fence { bits: FenceBits },
-    Sync { op: SyncStep, objects: SmallVec<[ObjectAddress; 2]> },
+    Fence {
+        bits: FenceBits,
+    },
+    Sync {
+        op: SyncStep,
+        objects: SmallVec<[ObjectAddress; 2]>,
+    },
     /// A new object; `zeroed` or not, its bytes count as initial values.
-    Alloc { zeroed: bool, stack: bool },
+    Alloc {
+        zeroed: bool,
+        stack: bool,
+    },
     Free,
     /// A value that the program does not determine (`nondet`).
     Input,

@@ -104,8 +104,11 @@ pub struct Dominators {
 impl Dominators {
     pub fn of(function: &Function) -> Self {
         let n = function.blocks.len();
-        let succs: Vec<Vec<usize>> =
-            function.blocks.ids().map(|b| successors(function, b).into_iter().map(Id::index).collect()).collect();
+        let succs: Vec<Vec<usize>> = function
+            .blocks
+            .ids()
+            .map(|b| successors(function, b).into_iter().map(Id::index).collect())
+            .collect();
         let idom: IndexVec<BlockId, Option<BlockId>> = if n == 0 {
             IndexVec::new()
         } else {

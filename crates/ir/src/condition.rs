@@ -74,7 +74,9 @@ impl Prop {
                 visit(right);
             }
             Prop::Not(inner) => inner.for_each_observable(visit),
-            Prop::And(parts) | Prop::Or(parts) => parts.iter().for_each(|part| part.for_each_observable(visit)),
+            Prop::And(parts) | Prop::Or(parts) => {
+                parts.iter().for_each(|part| part.for_each_observable(visit))
+            }
             Prop::Implies(premise, conclusion) => {
                 premise.for_each_observable(visit);
                 conclusion.for_each_observable(visit);

@@ -9,9 +9,15 @@ use std::sync::Arc;
 pub enum Operand {
     Value(ValueId),
     /// The bits of an integer, a float (IEEE bits; F80 as F64) or a pointer, masked to the type.
-    Const { bits: u128, ty: Ty },
+    Const {
+        bits: u128,
+        ty: Ty,
+    },
     /// The address of a global that is not thread-local, plus an offset in bytes.
-    Global { id: GlobalId, offset: i64 },
+    Global {
+        id: GlobalId,
+        offset: i64,
+    },
     /// The address of a function.
     Func(FuncId),
 }
@@ -246,46 +252,133 @@ pub enum PrintFn {
 /// What an instruction does.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Op {
-    Unary { op: UnaryOp, a: Operand },
-    Binary { op: BinaryOp, a: Operand, b: Operand },
+    Unary {
+        op: UnaryOp,
+        a: Operand,
+    },
+    Binary {
+        op: BinaryOp,
+        a: Operand,
+        b: Operand,
+    },
     /// Results: the wrapped value and an `i1`.
-    Overflow { op: OverflowOp, a: Operand, b: Operand },
-    Compare { op: CompareOp, a: Operand, b: Operand },
-    Cast { op: CastOp, a: Operand },
-    Select { cond: Operand, then: Operand, other: Operand },
+    Overflow {
+        op: OverflowOp,
+        a: Operand,
+        b: Operand,
+    },
+    Compare {
+        op: CompareOp,
+        a: Operand,
+        b: Operand,
+    },
+    Cast {
+        op: CastOp,
+        a: Operand,
+    },
+    Select {
+        cond: Operand,
+        then: Operand,
+        other: Operand,
+    },
     /// `base + offset` bytes; offset is an `i64`. Never leaves the object it points into, or any access fails.
-    PtrAdd { base: Operand, offset: Operand },
+    PtrAdd {
+        base: Operand,
+        offset: Operand,
+    },
 
     /// A stack object of this function call; gone when it returns.
-    Alloca { size: Operand, align: u32, name: Option<Arc<str>> },
+    Alloca {
+        size: Operand,
+        align: u32,
+        name: Option<Arc<str>>,
+    },
     /// This thread's instance of a thread-local global.
-    ThreadLocal { global: GlobalId },
-    Load { access: Access, addr: Operand },
-    Store { access: Access, addr: Operand, value: Operand },
+    ThreadLocal {
+        global: GlobalId,
+    },
+    Load {
+        access: Access,
+        addr: Operand,
+    },
+    Store {
+        access: Access,
+        addr: Operand,
+        value: Operand,
+    },
     /// Result: the old value.
-    Rmw { access: Access, op: RmwOp, addr: Operand, value: Operand },
+    Rmw {
+        access: Access,
+        op: RmwOp,
+        addr: Operand,
+        value: Operand,
+    },
     /// Results: the old value, and an `i1` that says whether it was `expected` (a failing one is a plain load
     /// of order `failure`).
-    CompareExchange { access: Access, failure: Order, addr: Operand, expected: Operand, desired: Operand, weak: bool },
-    Fence { bits: FenceBits },
+    CompareExchange {
+        access: Access,
+        failure: Order,
+        addr: Operand,
+        expected: Operand,
+        desired: Operand,
+        weak: bool,
+    },
+    Fence {
+        bits: FenceBits,
+    },
     /// memmove of `len` bytes, in pieces of at most 8 aligned bytes, each a load and a store.
-    Copy { dst: Operand, src: Operand, len: Operand },
-    Fill { dst: Operand, byte: Operand, len: Operand },
-    HeapAlloc { size: Operand, align: u32, zeroed: bool },
-    HeapFree { ptr: Operand },
+    Copy {
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+    },
+    Fill {
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+    },
+    HeapAlloc {
+        size: Operand,
+        align: u32,
+        zeroed: bool,
+    },
+    HeapFree {
+        ptr: Operand,
+    },
     /// Result: bytes of the live object this points into, 0 when there is none.
-    ObjectSize { ptr: Operand },
+    ObjectSize {
+        ptr: Operand,
+    },
 
-    Call { callee: Callee, args: Operands },
-    Sync { op: SyncOp, args: Operands },
-    Print { func: PrintFn, args: Operands },
+    Call {
+        callee: Callee,
+        args: Operands,
+    },
+    Sync {
+        op: SyncOp,
+        args: Operands,
+    },
+    Print {
+        func: PrintFn,
+        args: Operands,
+    },
     /// Ends the whole program: `exit(code)`, or `abort()` (no property is checked there).
-    Exit { code: Operand },
+    Exit {
+        code: Operand,
+    },
     Abort,
 
-    Assert { cond: Operand, kind: AssertKind, message: Arc<str> },
-    Assume { cond: Operand },
-    Nondet { kind: NondetKind },
+    Assert {
+        cond: Operand,
+        kind: AssertKind,
+        message: Arc<str>,
+    },
+    Assume {
+        cond: Operand,
+    },
+    Nondet {
+        kind: NondetKind,
+    },
     /// No other thread moves until the matching end. Both are full fences. Sections may nest.
     AtomicBegin,
     AtomicEnd,
@@ -293,9 +386,14 @@ pub enum Op {
     TransactionBegin,
     TransactionEnd,
     /// Records the final value of a register of a litmus thread under a name.
-    Observe { name: Arc<str>, value: Operand },
+    Observe {
+        name: Arc<str>,
+        value: Operand,
+    },
     /// Whoever reaches this can give no verdict but `unknown`, with this reason.
-    Unsupported { reason: Arc<str> },
+    Unsupported {
+        reason: Arc<str>,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -322,8 +420,16 @@ impl Target {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Term {
     Jump(Target),
-    Branch { cond: Operand, then: Target, other: Target },
-    Switch { value: Operand, cases: Vec<(u128, Target)>, default: Target },
+    Branch {
+        cond: Operand,
+        then: Target,
+        other: Target,
+    },
+    Switch {
+        value: Operand,
+        cases: Vec<(u128, Target)>,
+        default: Target,
+    },
     Return(Operands),
     /// Control never gets here: after a call that does not return, or undefined behaviour.
     Unreachable,

@@ -1,6 +1,8 @@
 //! The concurrent program: files, globals, functions, and for litmus tests the question about the final state.
 
-use crate::{BlockId, FileId, FinalCondition, FuncId, GlobalId, IndexVec, Inst, Operand, Span, Term, Ty, ValueId};
+use crate::{
+    BlockId, FileId, FinalCondition, FuncId, GlobalId, IndexVec, Inst, Operand, Span, Term, Ty, ValueId,
+};
 use std::sync::Arc;
 
 /// A whole program. Execution begins at `entry`; all its parameters are zero.
@@ -150,7 +152,12 @@ impl Function {
     }
     /// A new empty block that ends in `Unreachable` until told otherwise.
     pub fn new_block(&mut self) -> BlockId {
-        self.blocks.push(Block { params: Vec::new(), insts: Vec::new(), term: Term::Unreachable, span: Span::NONE })
+        self.blocks.push(Block {
+            params: Vec::new(),
+            insts: Vec::new(),
+            term: Term::Unreachable,
+            span: Span::NONE,
+        })
     }
     pub fn add_block_param(&mut self, block: BlockId, ty: Ty) -> ValueId {
         let value = self.new_value(ty);

@@ -117,8 +117,17 @@ impl SyncOp {
         use SyncOp::*;
         matches!(
             self,
-            ThreadJoin | MutexLock | RwReadLock | RwWriteLock | CondWait | CondTimedWait | BarrierWait | SemWait
-                | MutexTimedLock | SemTimedWait | OnceBegin
+            ThreadJoin
+                | MutexLock
+                | RwReadLock
+                | RwWriteLock
+                | CondWait
+                | CondTimedWait
+                | BarrierWait
+                | SemWait
+                | MutexTimedLock
+                | SemTimedWait
+                | OnceBegin
         )
     }
 }

@@ -31,7 +31,8 @@ fn write_global(f: &mut impl Write, program: &Program, id: GlobalId, global: &Gl
     let constant = if global.constant { " const" } else { "" };
     write!(f, "{storage}{constant} {id} \"{}\" size {} align {}", global.name, global.size, global.align)?;
     if global.init.bytes.iter().any(|&byte| byte != 0) {
-        let shown: Vec<String> = global.init.bytes.iter().take(32).map(|byte| format!("{byte:02x}")).collect();
+        let shown: Vec<String> =
+            global.init.bytes.iter().take(32).map(|byte| format!("{byte:02x}")).collect();
         let more = if global.init.bytes.len() > 32 { " …" } else { "" };
         write!(f, " = {}{more}", shown.join(" "))?;
     }
@@ -56,7 +57,9 @@ fn write_operand(f: &mut impl Write, program: &Program, operand: Operand) -> fmt
             if width == 1 { write!(f, "{bits}") } else { write!(f, "{signed}:i{width}") }
         }
         Operand::Const { bits, ty: Ty::F32 } => write!(f, "{:?}:f32", f32::from_bits(bits as u32)),
-        Operand::Const { bits, ty: ty @ (Ty::F64 | Ty::F80) } => write!(f, "{:?}:{ty}", f64::from_bits(bits as u64)),
+        Operand::Const { bits, ty: ty @ (Ty::F64 | Ty::F80) } => {
+            write!(f, "{:?}:{ty}", f64::from_bits(bits as u64))
+        }
         Operand::Const { bits, ty } => write!(f, "{bits:#x}:{ty}"),
         Operand::Global { id, offset } => {
             let name = program.globals.get(id).map_or("?", |global| &*global.name);
@@ -65,7 +68,9 @@ fn write_operand(f: &mut impl Write, program: &Program, operand: Operand) -> fmt
                 _ => write!(f, "&{name}{offset:+}"),
             }
         }
-        Operand::Func(id) => write!(f, "@{}", program.functions.get(id).map_or("?", |function| &*function.name)),
+        Operand::Func(id) => {
+            write!(f, "@{}", program.functions.get(id).map_or("?", |function| &*function.name))
+        }
     }
 }
 
@@ -199,7 +204,9 @@ impl FunctionText<'_> {
             Op::Assert { cond, kind, message } => format!("assert {} {} {message:?}", lower(kind), o(cond)),
             Op::Assume { cond } => format!("assume {}", o(cond)),
             Op::Nondet { kind: NondetKind::Input(name) } => format!("nondet input \"{name}\""),
-            Op::Nondet { kind: NondetKind::Uninitialised(name) } => format!("nondet uninitialised \"{name}\""),
+            Op::Nondet { kind: NondetKind::Uninitialised(name) } => {
+                format!("nondet uninitialised \"{name}\"")
+            }
             Op::Nondet { kind: NondetKind::External(name) } => format!("nondet external \"{name}\""),
             Op::AtomicBegin => "atomic_begin".into(),
             Op::AtomicEnd => "atomic_end".into(),
@@ -217,9 +224,16 @@ impl FunctionText<'_> {
                 format!("branch {}, {}, {}", self.operand(*cond), self.target(then), self.target(other))
             }
             Term::Switch { value, cases, default } => {
-                let cases: Vec<String> =
-                    cases.iter().map(|(value, target)| format!("{value} => {}", self.target(target))).collect();
-                format!("switch {} [{}] else {}", self.operand(*value), cases.join(", "), self.target(default))
+                let cases: Vec<String> = cases
+                    .iter()
+                    .map(|(value, target)| format!("{value} => {}", self.target(target)))
+                    .collect();
+                format!(
+                    "switch {} [{}] else {}",
+                    self.operand(*value),
+                    cases.join(", "),
+                    self.target(default)
+                )
             }
             Term::Return(values) if values.is_empty() => "return".into(),
             Term::Return(values) => format!("return {}", self.operands(values)),

@@ -177,8 +177,10 @@ impl fmt::Display for FenceBits {
         if self.is_empty() {
             return f.write_str("none");
         }
-        let names = [(FenceBits::LL, "ll"), (FenceBits::LS, "ls"), (FenceBits::SL, "sl"), (FenceBits::SS, "ss")];
-        let kept: Vec<&str> = names.iter().filter(|(bit, _)| self.contains(*bit)).map(|(_, name)| *name).collect();
+        let names =
+            [(FenceBits::LL, "ll"), (FenceBits::LS, "ls"), (FenceBits::SL, "sl"), (FenceBits::SS, "ss")];
+        let kept: Vec<&str> =
+            names.iter().filter(|(bit, _)| self.contains(*bit)).map(|(_, name)| *name).collect();
         f.write_str(&kept.join("|"))
     }
 }

@@ -41,7 +41,9 @@ pub fn verify(program: &Program) -> std::result::Result<(), VerifyError> {
         let checker = Checker::new(program, function).map_err(fail(&function.name, "values".into()))?;
         for (id, block) in function.blocks.iter_enumerated() {
             for (index, inst) in block.insts.iter().enumerate() {
-                checker.check_inst(inst).map_err(fail(&function.name, format!("{id} instruction {index}")))?;
+                checker
+                    .check_inst(inst)
+                    .map_err(fail(&function.name, format!("{id} instruction {index}")))?;
             }
             checker.check_term(&block.term).map_err(fail(&function.name, format!("{id} terminator")))?;
         }
@@ -53,7 +55,9 @@ pub fn verify(program: &Program) -> std::result::Result<(), VerifyError> {
 fn check_program(program: &Program) -> Result {
     ensure(program.functions.get(program.entry).is_some(), || "the entry function does not exist".into())?;
     for &constructor in &program.constructors {
-        ensure(program.functions.get(constructor).is_some(), || format!("constructor {constructor} does not exist"))?;
+        ensure(program.functions.get(constructor).is_some(), || {
+            format!("constructor {constructor} does not exist")
+        })?;
     }
     Ok(())
 }
@@ -65,7 +69,8 @@ fn check_global(program: &Program, global: &Global) -> Result {
             format!("relocation at {} is outside", relocation.offset)
         })?;
         match relocation.target {
-            Operand::Global { id, .. } if program.globals.get(id).is_some_and(|target| !target.thread_local) => {}
+            Operand::Global { id, .. }
+                if program.globals.get(id).is_some_and(|target| !target.thread_local) => {}
             Operand::Func(id) if program.functions.get(id).is_some() => {}
             other => return Err(format!("relocation to {other:?}")),
         }
@@ -94,7 +99,9 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(program: &'a Program, function: &'a Function) -> Result<Self> {
         ensure(!function.blocks.is_empty(), || "no blocks".into())?;
-        ensure(function.blocks[Function::ENTRY].params.is_empty(), || "the entry block has parameters".into())?;
+        ensure(function.blocks[Function::ENTRY].params.is_empty(), || {
+            "the entry block has parameters".into()
+        })?;
         let mut checker = Checker { program, function, defs: function.values.iter().map(|_| None).collect() };
         for &param in &function.params {
             checker.define(param, Def::Param)?;
@@ -127,7 +134,8 @@ impl<'a> Checker<'a> {
                 _ => Err(format!("{id} is used but not defined")),
             },
             Operand::Const { bits, ty } => {
-                ensure(bits & !ty.mask() == 0, || format!("constant {bits:#x} does not fit {ty}")).map(|()| ty)
+                ensure(bits & !ty.mask() == 0, || format!("constant {bits:#x} does not fit {ty}"))
+                    .map(|()| ty)
             }
             Operand::Global { id, .. } => match self.program.globals.get(id) {
                 Some(global) if !global.thread_local => Ok(Ty::Ptr),
@@ -135,7 +143,8 @@ impl<'a> Checker<'a> {
                 None => Err(format!("{id} does not exist")),
             },
             Operand::Func(id) => {
-                ensure(self.program.functions.get(id).is_some(), || format!("{id} does not exist")).map(|()| Ty::Ptr)
+                ensure(self.program.functions.get(id).is_some(), || format!("{id} does not exist"))
+                    .map(|()| Ty::Ptr)
             }
         }
     }
@@ -163,8 +172,10 @@ impl<'a> Checker<'a> {
         match &inst.op {
             Op::Unary { op, a } => {
                 use UnaryOp::*;
-                let integer = matches!(op, CountOnes | LeadingZeros | TrailingZeros | ByteSwap | BitReverse | Abs);
-                let ty = self.value_ty(*a, if integer { Ty::is_int } else { Ty::is_float }, "unary operation")?;
+                let integer =
+                    matches!(op, CountOnes | LeadingZeros | TrailingZeros | ByteSwap | BitReverse | Abs);
+                let ty =
+                    self.value_ty(*a, if integer { Ty::is_int } else { Ty::is_float }, "unary operation")?;
                 self.results(inst, &[ty])
             }
             Op::Binary { op, a, b } => {
@@ -205,7 +216,9 @@ impl<'a> Checker<'a> {
                 ensure(found, || format!("{global} is not a thread-local global"))?;
                 self.results(inst, &[Ty::Ptr])
             }
-            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => self.check_access(inst),
+            Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
+                self.check_access(inst)
+            }
             Op::Copy { dst, src, len } => {
                 self.expect_all(&[*dst, *src, *len], &[Ty::Ptr, Ty::Ptr, Ty::I64], "copy")?;
                 self.results(inst, &[])
@@ -273,12 +286,16 @@ impl<'a> Checker<'a> {
         match &inst.op {
             Op::Load { access, addr } => {
                 self.expect(*addr, Ty::Ptr)?;
-                ensure(!matches!(access.order, Order::Release | Order::AcqRel), || "a load that releases".into())?;
+                ensure(!matches!(access.order, Order::Release | Order::AcqRel), || {
+                    "a load that releases".into()
+                })?;
                 self.results(inst, &[access.ty])
             }
             Op::Store { access, addr, value } => {
                 self.expect_all(&[*addr, *value], &[Ty::Ptr, access.ty], "store")?;
-                ensure(!matches!(access.order, Order::Acquire | Order::AcqRel), || "a store that acquires".into())?;
+                ensure(!matches!(access.order, Order::Acquire | Order::AcqRel), || {
+                    "a store that acquires".into()
+                })?;
                 self.results(inst, &[])
             }
             Op::Rmw { access, addr, value, .. } => {
@@ -287,7 +304,9 @@ impl<'a> Checker<'a> {
             }
             Op::CompareExchange { access, failure, addr, expected, desired, .. } => {
                 self.expect_all(&[*addr, *expected, *desired], &[Ty::Ptr, access.ty, access.ty], "cas")?;
-                ensure(!matches!(failure, Order::Release | Order::AcqRel), || "a failure that releases".into())?;
+                ensure(!matches!(failure, Order::Release | Order::AcqRel), || {
+                    "a failure that releases".into()
+                })?;
                 self.results(inst, &[access.ty, Ty::BOOL])
             }
             _ => Ok(()),
@@ -297,7 +316,9 @@ impl<'a> Checker<'a> {
     fn check_call(&self, inst: &Inst, callee: Callee, args: &[Operand]) -> Result {
         match callee {
             Callee::Direct(id) => {
-                let Some(callee) = self.program.functions.get(id) else { return Err(format!("{id} does not exist")) };
+                let Some(callee) = self.program.functions.get(id) else {
+                    return Err(format!("{id} does not exist"));
+                };
                 let wanted: Vec<Ty> = callee.params.iter().map(|&param| callee.values[param].ty).collect();
                 self.expect_all(args, &wanted, &callee.name)?;
                 self.results(inst, &callee.results)

@@ -25,7 +25,10 @@ fn branches_meet_at_the_join() {
     // if (..) { 1 } else { 2 } 3
     let function = shape(&[&[1, 2], &[3], &[3], &[]]);
     let post = post_dominators(&function);
-    assert_eq!(post.iter().copied().collect::<Vec<_>>(), [Some(BlockId(3)), Some(BlockId(3)), Some(BlockId(3)), None]);
+    assert_eq!(
+        post.iter().copied().collect::<Vec<_>>(),
+        [Some(BlockId(3)), Some(BlockId(3)), Some(BlockId(3)), None]
+    );
     let dominators = Dominators::of(&function);
     assert_eq!(dominators.immediate(BlockId(3)), Some(BlockId(0)));
     assert!(dominators.dominates(BlockId(0), BlockId(2)));

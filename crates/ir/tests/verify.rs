@@ -31,11 +31,16 @@ fn sample() -> Program {
         results: Default::default(),
         span: Span::new(file, 3, 3),
     });
-    main.blocks[entry].term = Term::Jump(Target { block: body, args: [Operand::i32(0)].into_iter().collect() });
+    main.blocks[entry].term =
+        Term::Jump(Target { block: body, args: [Operand::i32(0)].into_iter().collect() });
     let add = Op::Binary { op: BinaryOp::Add, a: param.into(), b: Operand::i32(1) };
     let less = Op::Compare { op: CompareOp::Slt, a: sum.into(), b: Operand::i32(2) };
     for (op, result) in [(add, sum), (less, done)] {
-        main.blocks[body].insts.push(Inst { op, results: [result].into_iter().collect(), span: Span::new(file, 4, 3) });
+        main.blocks[body].insts.push(Inst {
+            op,
+            results: [result].into_iter().collect(),
+            span: Span::new(file, 4, 3),
+        });
     }
     main.blocks[body].term = Term::Branch {
         cond: done.into(),
@@ -147,7 +152,9 @@ fn operand_types_match() {
             let op = Op::Binary { op: BinaryOp::Add, a: Operand::i32(1), b: Operand::i64(1) };
             main_of(program).blocks[BlockId(1)].insts[0].op = op;
         },
-        expect!["invalid IR in main, b1 instruction 0: operand Const { bits: 1, ty: Int(64) } has type i64, expected i32"],
+        expect![
+            "invalid IR in main, b1 instruction 0: operand Const { bits: 1, ty: Int(64) } has type i64, expected i32"
+        ],
     );
 }
 
@@ -213,7 +220,8 @@ fn direct_calls_match_their_callee() {
     check(
         |program| {
             let entry = program.entry;
-            let op = Op::Call { callee: Callee::Direct(entry), args: [Operand::i32(1)].into_iter().collect() };
+            let op =
+                Op::Call { callee: Callee::Direct(entry), args: [Operand::i32(1)].into_iter().collect() };
             main_of(program).blocks[BlockId(1)].insts[0].op = op;
         },
         expect!["invalid IR in main, b1 instruction 0: main: 1 operands, expected 0"],

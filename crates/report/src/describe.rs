@@ -33,7 +33,9 @@ impl<'a> Describe<'a> {
                 self.sync(event, *op, object)
             }
             EventKind::Alloc { stack: true, .. } => format!("{} appears on the stack", self.place(event)),
-            EventKind::Alloc { .. } => format!("allocate {} bytes ({})", event.size, self.address(event.addr)),
+            EventKind::Alloc { .. } => {
+                format!("allocate {} bytes ({})", event.size, self.address(event.addr))
+            }
             EventKind::Free => format!("free {}", self.address(event.addr)),
             EventKind::Input => format!("input {}", self.value(event.read, event.size)),
         }
@@ -49,7 +51,8 @@ impl<'a> Describe<'a> {
 
     fn sync(&self, event: &Event, step: SyncStep, object: u64) -> String {
         let name = event.place.as_ref().map(|place| place.to_string());
-        let object_name = || name.clone().unwrap_or_else(|| self.address(object).trim_start_matches('&').to_string());
+        let object_name =
+            || name.clone().unwrap_or_else(|| self.address(object).trim_start_matches('&').to_string());
         let thread_name = || match region_of(object) {
             Some(thread) if (thread as usize) < self.execution.threads.len() => {
                 self.execution.thread(ThreadId(thread)).name.to_string()
@@ -68,7 +71,9 @@ impl<'a> Describe<'a> {
             SyncStep::Do(SyncOp::ThreadCreate) => return format!("create {}", thread_name()),
             SyncStep::Do(SyncOp::ThreadJoin) => format!("join {}", thread_name()),
             SyncStep::Do(op) => format!("{} {}", sync_words(op), object_name()),
-            SyncStep::Resume(SyncOp::CondWait | SyncOp::CondTimedWait) => format!("woken by {}", object_name()),
+            SyncStep::Resume(SyncOp::CondWait | SyncOp::CondTimedWait) => {
+                format!("woken by {}", object_name())
+            }
             SyncStep::Resume(op) => format!("{} {}: go on", sync_words(op), object_name()),
         };
         words + &failed
@@ -87,7 +92,8 @@ impl<'a> Describe<'a> {
 
     fn points_somewhere(&self, addr: u64) -> bool {
         self.layout.function_at(addr).is_some()
-            || (addr >= region_start(0) && region_of(addr).is_some_and(|t| (t as usize) < self.execution.threads.len()))
+            || (addr >= region_start(0)
+                && region_of(addr).is_some_and(|t| (t as usize) < self.execution.threads.len()))
             || self.global_at(addr).is_some()
     }
 
@@ -109,7 +115,9 @@ impl<'a> Describe<'a> {
             return with_offset(format!("&{name}"), offset);
         }
         let allocated = self.execution.events.iter().filter(|event| {
-            matches!(event.kind, EventKind::Alloc { .. }) && addr >= event.addr && addr < event.addr + event.size.max(1)
+            matches!(event.kind, EventKind::Alloc { .. })
+                && addr >= event.addr
+                && addr < event.addr + event.size.max(1)
         });
         match allocated.last() {
             Some(event) => {

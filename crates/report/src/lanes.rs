@@ -13,14 +13,15 @@ pub struct Row {
 }
 
 /// Lays rows out in lanes within `width` columns; where the lanes do not fit, one list with thread names instead.
-pub fn layout(lanes: &[String], rows: &[Row], width: usize, style: Style) -> String {
-    let digits = rows.len().to_string().len().max(2);
+/// Rows are numbered from `first`.
+pub fn layout(lanes: &[String], rows: &[Row], first: usize, width: usize, style: Style) -> String {
+    let digits = (first + rows.len()).to_string().len().max(2);
     let widths: Vec<usize> = (0..lanes.len()).map(|lane| lane_width(lane, &lanes[lane], rows)).collect();
     let remark = rows.iter().map(|row| row.remark.chars().count() + 2).max().unwrap_or(0);
     let total = digits + 2 + widths.iter().sum::<usize>() + remark;
     match total <= width {
-        true => side_by_side(lanes, rows, &widths, digits, style),
-        false => one_list(lanes, rows, digits, style),
+        true => side_by_side(lanes, rows, &widths, first, digits, style),
+        false => one_list(lanes, rows, first, digits, style),
     }
 }
 
@@ -47,7 +48,14 @@ fn painted(row: &Row, style: Style) -> String {
     }
 }
 
-fn side_by_side(lanes: &[String], rows: &[Row], widths: &[usize], digits: usize, style: Style) -> String {
+fn side_by_side(
+    lanes: &[String],
+    rows: &[Row],
+    widths: &[usize],
+    first: usize,
+    digits: usize,
+    style: Style,
+) -> String {
     let mut out = String::new();
     let mut head = " ".repeat(digits + 2);
     for (name, width) in lanes.iter().zip(widths) {
@@ -58,7 +66,7 @@ fn side_by_side(lanes: &[String], rows: &[Row], widths: &[usize], digits: usize,
         let before: usize = widths[..row.lane].iter().sum();
         let after: usize = widths[row.lane..].iter().sum();
         let shown = cell(row).chars().count().max(if row.place.is_empty() { 16 } else { 0 });
-        let mut line = format!("{:>digits$}  {}{}", index + 1, " ".repeat(before), painted(row, style));
+        let mut line = format!("{:>digits$}  {}{}", first + index, " ".repeat(before), painted(row, style));
         if !row.remark.is_empty() {
             line += &" ".repeat(after.saturating_sub(shown));
             line += &style.dim(&row.remark);
@@ -69,13 +77,15 @@ fn side_by_side(lanes: &[String], rows: &[Row], widths: &[usize], digits: usize,
     out
 }
 
-fn one_list(lanes: &[String], rows: &[Row], digits: usize, style: Style) -> String {
+fn one_list(lanes: &[String], rows: &[Row], first: usize, digits: usize, style: Style) -> String {
     let name_width = lanes.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for (index, row) in rows.iter().enumerate() {
         let name = format!("{:<name_width$}", lanes[row.lane]);
-        let remark = if row.remark.is_empty() { String::new() } else { format!("  {}", style.dim(&row.remark)) };
-        let line = format!("{:>digits$}  {}  {}{remark}", index + 1, style.bold(&name), painted(row, style));
+        let remark =
+            if row.remark.is_empty() { String::new() } else { format!("  {}", style.dim(&row.remark)) };
+        let line =
+            format!("{:>digits$}  {}  {}{remark}", first + index, style.bold(&name), painted(row, style));
         out += line.trim_end();
         out.push('\n');
     }

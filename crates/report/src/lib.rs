@@ -1,5 +1,5 @@
 //! Reports: what people and machines get to see of a verdict. Text for a terminal, SARIF for code scanning; JSON is
-//! the verdict's own form (`verdict::Report`). Knows verdicts, no engine and no model.
+//! the verdict's own form (`verdict::Report`). Knows no engine. A memory model is asked only to say why it lets an execution happen.
 
 mod describe;
 mod lanes;
@@ -7,8 +7,9 @@ mod sarif;
 mod steps;
 mod style;
 mod text;
+mod why;
 
 pub use sarif::sarif;
 pub use steps::{Phase, Step, steps};
 pub use style::Style;
-pub use text::{Explanation, TextOptions, render_report, render_witness};
+pub use text::{Certification, TextOptions, render_report, render_witness};

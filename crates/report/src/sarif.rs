@@ -47,7 +47,8 @@ pub fn sarif(report: &Report, program: &Program) -> Value {
 
 fn violation(witness: &Witness, program: &Program) -> Value {
     let failure = &witness.failure;
-    let message = format!("{} under {}: {}", failure.kind.title(), witness.model.to_uppercase(), failure.message);
+    let message =
+        format!("{} under {}: {}", failure.kind.title(), witness.model.to_uppercase(), failure.message);
     json!({
         "ruleId": failure.kind.name(),
         "level": "error",

@@ -2,6 +2,7 @@
 
 use crate::describe::Describe;
 use crate::lanes::{self, Row};
+use crate::why::why;
 use crate::{Phase, Step, Style, steps};
 use events::{EventKind, Execution, SyncStep};
 use ir::{Program, Span};
@@ -19,20 +20,18 @@ pub struct TextOptions {
 
 /// What is known about a witness beyond itself.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Explanation {
-    /// Whole sentences: why the model permits it, what would forbid it.
-    pub why: Vec<String>,
+pub struct Certification {
     /// It was replayed and re-checked.
     pub certified: bool,
     pub milliseconds: Option<f64>,
 }
 
-/// All answers of a report; violations with their executions, explained by `explain`.
+/// All answers of a report; violations with their executions; `certified` says whether each was replayed.
 pub fn render_report(
     report: &Report,
     program: &Program,
     options: &TextOptions,
-    explain: impl Fn(&Witness) -> Explanation,
+    certified: impl Fn(&Witness) -> Certification,
 ) -> String {
     let mut out = String::new();
     for warning in &report.warnings {
@@ -41,7 +40,7 @@ pub fn render_report(
     }
     for answer in &report.answers {
         out += &match &answer.verdict {
-            Verdict::Violation { witness } => render_witness(witness, program, options, &explain(witness)),
+            Verdict::Violation { witness } => render_witness(witness, program, options, &certified(witness)),
             _ => render_short(answer, &report.program, options.style),
         };
     }
@@ -72,7 +71,7 @@ pub fn render_witness(
     witness: &Witness,
     program: &Program,
     options: &TextOptions,
-    explanation: &Explanation,
+    certification: &Certification,
 ) -> String {
     let style = options.style;
     let mut out = headline(witness, style);
@@ -85,12 +84,12 @@ pub fn render_witness(
     }
     let (lanes, rows) = rows(witness, &describe, &all[hidden..]);
     if !rows.is_empty() {
-        for line in lanes::layout(&lanes, &rows, options.width.saturating_sub(1), style).lines() {
+        for line in lanes::layout(&lanes, &rows, hidden + 1, options.width.saturating_sub(1), style).lines() {
             out += &format!(" {line}\n");
         }
         out.push('\n');
     }
-    out += &footer(witness, explanation, style);
+    out += &footer(witness, &why(witness, &describe), certification, style);
     out
 }
 
@@ -104,9 +103,9 @@ fn headline(witness: &Witness, style: Style) -> String {
     format!("{}: {title}{message}\n\n", style.bold(&place))
 }
 
-fn footer(witness: &Witness, explanation: &Explanation, style: Style) -> String {
+fn footer(witness: &Witness, why: &[String], certification: &Certification, style: Style) -> String {
     let mut out = String::new();
-    for (index, sentence) in explanation.why.iter().enumerate() {
+    for (index, sentence) in why.iter().enumerate() {
         let label = if index == 0 { style.bold("why: ") } else { "     ".into() };
         out += &format!("{label}{sentence}\n");
     }
@@ -114,8 +113,8 @@ fn footer(witness: &Witness, explanation: &Explanation, style: Style) -> String 
         let state: Vec<String> = witness.observed.iter().map(|o| format!("{}={}", o.name, o.value)).collect();
         out += &format!("{} {}\n", style.bold("final state:"), state.join("; "));
     }
-    let certified = if explanation.certified { "certified" } else { "not certified" };
-    let time = explanation.milliseconds.map(|ms| format!(" · {ms:.0} ms")).unwrap_or_default();
+    let certified = if certification.certified { "certified" } else { "not certified" };
+    let time = certification.milliseconds.map(|ms| format!(" · {ms:.0} ms")).unwrap_or_default();
     out + &format!("{}\n", style.dim(&format!("[{certified}{time}]")))
 }
 
@@ -139,7 +138,9 @@ fn interesting(witness: &Witness, steps: Vec<Step>) -> Vec<Step> {
     let keep = |step: &Step| {
         let event = execution.event(step.event);
         match &event.kind {
-            EventKind::Read | EventKind::Write | EventKind::Rmw => shared.get(&event.addr).copied().unwrap_or(true),
+            EventKind::Read | EventKind::Write | EventKind::Rmw => {
+                shared.get(&event.addr).copied().unwrap_or(true)
+            }
             EventKind::Alloc { stack, .. } => !stack,
             EventKind::Sync { op: SyncStep::ThreadBegin | SyncStep::ThreadEnd, .. } => false,
             EventKind::Sync { .. } => !litmus,
@@ -181,8 +182,11 @@ fn rows(witness: &Witness, describe: &Describe<'_>, steps: &[Step]) -> (Vec<Stri
                 Phase::ReachesMemory => (format!("{} reaches memory", describe.place(event)), String::new()),
                 Phase::Early => (describe.event(event), "(ahead of an earlier load)".to_string()),
             };
-            let place =
-                if step.phase == Phase::ReachesMemory { String::new() } else { short_span(witness, event.span) };
+            let place = if step.phase == Phase::ReachesMemory {
+                String::new()
+            } else {
+                short_span(witness, event.span)
+            };
             Row { lane: lane_of(event.thread), text, place, remark, bad: false }
         })
         .collect();

@@ -82,7 +82,10 @@ impl Report {
         let warnings = program
             .warnings
             .iter()
-            .map(|warning| Notice { message: warning.message.clone(), place: Place::of(program, warning.span) })
+            .map(|warning| Notice {
+                message: warning.message.clone(),
+                place: Place::of(program, warning.span),
+            })
             .collect();
         Report {
             schema: crate::SCHEMA_VERSION,

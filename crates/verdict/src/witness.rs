@@ -64,7 +64,11 @@ impl ProgramRef {
         ProgramRef {
             path: path.to_string(),
             clang_args: clang_args.to_vec(),
-            entry: program.functions.get(program.entry).map(|entry| entry.name.to_string()).unwrap_or_default(),
+            entry: program
+                .functions
+                .get(program.entry)
+                .map(|entry| entry.name.to_string())
+                .unwrap_or_default(),
             fingerprint: fingerprint(program),
             files: program.files.iter().map(|file| file.path.to_string()).collect(),
         }
@@ -107,7 +111,8 @@ impl Witness {
         let mut in_po = vec![0u32; n_events];
         for (index, thread) in execution.threads.iter().enumerate() {
             for id in &thread.events {
-                let event = execution.events.get(id.0 as usize).ok_or_else(|| format!("{id} does not exist"))?;
+                let event =
+                    execution.events.get(id.0 as usize).ok_or_else(|| format!("{id} does not exist"))?;
                 if event.thread.0 as usize != index {
                     return Err(format!("{id} is listed in thread {index} but belongs to {}", event.thread));
                 }
@@ -121,7 +126,8 @@ impl Witness {
         let deps = execution.events.iter().flat_map(|event| {
             [&event.deps.addr, &event.deps.data, &event.deps.ctrl].into_iter().flatten().copied()
         });
-        let listed = execution.co.iter().flatten().chain(execution.sync.iter().flat_map(|order| &order.events));
+        let listed =
+            execution.co.iter().flatten().chain(execution.sync.iter().flat_map(|order| &order.events));
         let all = sources.chain(deps).chain(listed.copied()).chain(self.order.iter().copied());
         match all.into_iter().find(|id| !known(id)) {
             Some(id) => Err(format!("{id} does not exist")),
