@@ -1,1 +1,39 @@
-fn main() {}
+//! The `selvedge` command: reads flags, calls the libraries, prints, and turns the answer into an exit code.
+//!
+//! 0 nothing wrong, 1 a violation, 2 bad usage or input, 3 unknown. Reports go to stdout, everything else to stderr.
+
+mod commands;
+mod flags;
+mod output;
+
+use clap::Parser;
+use flags::{Command, Flags};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let flags = Flags::parse();
+    start_tracing(flags.verbose);
+    let terminal = output::Terminal::new(flags.color);
+    let result = match &flags.command {
+        Command::Run(flags) => commands::run(flags, &terminal),
+        Command::Replay(flags) => commands::replay(flags, &terminal),
+        Command::Models(flags) => commands::models(flags),
+        Command::Ir(flags) => commands::ir(flags),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            terminal.error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn start_tracing(verbose: u8) {
+    let level = match verbose {
+        0 => tracing::Level::WARN,
+        1 => tracing::Level::INFO,
+        _ => tracing::Level::DEBUG,
+    };
+    tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false).init();
+}

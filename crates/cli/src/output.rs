@@ -1,0 +1,84 @@
+//! Where output goes: terminals with colour and width, pipes without.
+
+use crate::flags::{Color, Format, OutputFlags};
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use ir::Program;
+use report::{Certification, Style, TextOptions};
+use std::io::{ErrorKind, IsTerminal, Write};
+use verdict::{Report, Witness};
+
+/// What is known about stdout and stderr.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminal {
+    stdout: Style,
+    stderr: Style,
+    width: usize,
+}
+
+/// Steps of an execution that are shown unless `--full` is given.
+const SHOWN_STEPS: usize = 60;
+/// Width of a report in a pipe: room for three lanes.
+const PIPE_WIDTH: usize = 120;
+
+impl Terminal {
+    pub fn new(color: Color) -> Self {
+        let wants = |is_terminal: bool| match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none(),
+        };
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let stdout_is_terminal = std::io::stdout().is_terminal();
+        let measured = terminal_size::terminal_size().filter(|_| stdout_is_terminal).map(|(columns, _)| usize::from(columns.0));
+        Terminal {
+            stdout: Style { color: wants(stdout_is_terminal) },
+            stderr: Style { color: wants(std::io::stderr().is_terminal()) },
+            width: columns.or(measured).unwrap_or(PIPE_WIDTH),
+        }
+    }
+
+    pub fn error(&self, error: &anyhow::Error) {
+        eprintln!("{} {error:#}", self.stderr.bad("error:"));
+    }
+
+    /// Prints a report in the form asked for.
+    pub fn print_report(
+        &self,
+        report: &Report,
+        program: &Program,
+        flags: &OutputFlags,
+        certified: impl Fn(&Witness) -> Certification,
+    ) -> Result<()> {
+        let text = match flags.format {
+            Format::Text => {
+                let max_steps = if flags.full { 0 } else { SHOWN_STEPS };
+                let options = TextOptions { style: self.stdout, width: self.width, max_steps };
+                report::render_report(report, program, &options, certified)
+            }
+            Format::Json => serde_json::to_string_pretty(report)? + "\n",
+            Format::Sarif => serde_json::to_string_pretty(&report::sarif(report, program))? + "\n",
+        };
+        print_text(&text)
+    }
+}
+
+/// Writes to stdout; a reader that has gone away (`| head`) is no error.
+pub fn print_text(text: &str) -> Result<()> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write to standard output"),
+    }
+}
+
+/// A progress bar on stderr; invisible where stderr is no terminal or there is only one thing to do.
+pub fn progress(total: u64, what: &str) -> ProgressBar {
+    if total <= 1 {
+        return ProgressBar::hidden();
+    }
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what} ({{per_sec}}, {{eta}} left)");
+    let bar = ProgressBar::new(total);
+    bar.set_style(ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}

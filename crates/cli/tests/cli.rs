@@ -1,0 +1,219 @@
+//! The command as a user meets it: what it prints and with which exit code, for good input and bad.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for each test, gone at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("selvedge-cli-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a scratch folder");
+        Scratch(path)
+    }
+    fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, contents).expect("a scratch file");
+        path.display().to_string()
+    }
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn selvedge(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_selvedge")).args(args).current_dir(root()).output().expect("selvedge runs")
+}
+
+struct Seen {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn see(args: &[&str]) -> Seen {
+    let output = selvedge(args);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is text");
+    let seen = Seen { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) };
+    assert!(!seen.stderr.contains("panicked"), "{args:?} panics: {}", seen.stderr);
+    seen
+}
+
+/// Bad input: exit code 2, nothing on stdout, and a message with these words.
+fn refuses(args: &[&str], words: &[&str]) {
+    let seen = see(args);
+    assert_eq!(seen.code, 2, "{args:?} ends with {}: {}{}", seen.code, seen.stdout, seen.stderr);
+    assert_eq!(seen.stdout, "", "{args:?}");
+    for word in words {
+        assert!(seen.stderr.contains(word), "{args:?} does not say {word:?}: {}", seen.stderr);
+    }
+}
+
+#[test]
+fn bad_usage() {
+    refuses(&["runn", "x.c"], &["unrecognized subcommand", "run"]);
+    refuses(&["run", "x.c", "--sed", "1"], &["--sed", "--seed"]);
+    refuses(&["run"], &["FILE"]);
+    refuses(&["models", "tos"], &["\"tos\"", "tso", "rmo-v9"]);
+    refuses(&["run", "examples/counter.c", "--schedule", "0*x"], &["--schedule", "0*x"]);
+    refuses(&["run", "examples/counter.c", "--schedule", "7"], &["step 1", "not possible"]);
+}
+
+#[test]
+fn bad_files() {
+    let scratch = Scratch::new("bad-files");
+    refuses(&["run", &scratch.path("missing.c")], &["missing.c"]);
+    refuses(&["run", &scratch.path("missing.litmus")], &["missing.litmus"]);
+    refuses(&["run", &scratch.0.display().to_string()], &[]);
+    refuses(&["run", &scratch.file("empty.c", "")], &["main"]);
+    refuses(&["run", &scratch.file("empty.ll", "")], &["main"]);
+    refuses(&["run", &scratch.file("empty.litmus", "")], &["empty.litmus:1"]);
+    refuses(&["run", &scratch.file("library.c", "int f(void) { return 1; }")], &["main"]);
+    refuses(&["run", &scratch.file("binary.ll", [0u8, 159, 146, 150, 0, 1])], &["binary.ll"]);
+    refuses(&["run", &scratch.file("binary.c", [0u8, 159, 146, 150, 0, 1])], &["binary.c"]);
+    refuses(&["run", &scratch.file("program.txt", "hello")], &["program.txt"]);
+    // clang's own message is shown.
+    refuses(&["run", &scratch.file("syntax.c", "int main(void) {\n  return 0\n}\n")], &["syntax.c:2", "expected ';'"]);
+    refuses(&["replay", &scratch.path("missing.json")], &["missing.json"]);
+    refuses(&["replay", &scratch.file("broken.json", "{ \"schema\": 1, ")], &["broken.json", "line 1"]);
+    refuses(&["replay", &scratch.file("other.json", "{ \"schema\": 9 }")], &["version 9"]);
+}
+
+#[test]
+fn a_truncated_ll_file_names_the_line() {
+    let scratch = Scratch::new("truncated");
+    let text = "define i32 @main() {\nentry:\n  %x = alloca i32\n  store i32 1, ptr %";
+    refuses(&["run", &scratch.file("cut.ll", text)], &["cut.ll:4"]);
+}
+
+#[test]
+fn fifty_megabytes_of_garbage() {
+    let scratch = Scratch::new("garbage");
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let garbage: Vec<u8> = (0..50_000_000)
+        .map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            b' ' + ((state >> 33) % 95) as u8
+        })
+        .collect();
+    refuses(&["run", &scratch.file("garbage.ll", &garbage)], &["garbage.ll:1"]);
+    refuses(&["run", &scratch.file("garbage.litmus", &garbage)], &["garbage.litmus:1"]);
+}
+
+#[test]
+fn a_program_without_threads_runs() {
+    let scratch = Scratch::new("sequential");
+    let file = scratch.file("hello.c", "#include <stdio.h>\nint main(void) { printf(\"%d %s\\n\", 6 * 7, \"yes\"); }\n");
+    let seen = see(&["run", &file]);
+    assert_eq!((seen.code, seen.stdout.as_str()), (0, "42 yes\n"));
+    assert!(seen.stderr.contains("not a proof"), "{}", seen.stderr);
+}
+
+#[test]
+fn infinite_recursion_is_reported() {
+    let scratch = Scratch::new("recursion");
+    let file = scratch.file("deep.c", "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }\n");
+    let seen = see(&["run", &file]);
+    assert_eq!(seen.code, 1, "{}{}", seen.stdout, seen.stderr);
+    assert!(seen.stdout.contains("deep.c:1") && seen.stdout.contains("call stack exhausted"), "{}", seen.stdout);
+}
+
+#[test]
+fn an_endless_loop_is_unknown() {
+    let scratch = Scratch::new("endless");
+    let file = scratch.file("loop.c", "volatile int x;\nint main(void) { for (;;) x++; }\n");
+    let seen = see(&["run", &file, "--max-steps", "10000"]);
+    assert_eq!(seen.code, 3, "{}{}", seen.stdout, seen.stderr);
+    assert!(seen.stdout.contains("unknown") && seen.stdout.contains("10000 steps"), "{}", seen.stdout);
+}
+
+#[test]
+fn what_is_not_supported_is_unknown_with_its_line() {
+    let scratch = Scratch::new("unsupported");
+    let text = "int main(void) {\n  int a;\n  __asm__ volatile(\"cpuid\" : \"=a\"(a));\n  return a;\n}\n";
+    let seen = see(&["run", &scratch.file("asm.c", text)]);
+    assert_eq!(seen.code, 3, "{}{}", seen.stdout, seen.stderr);
+    assert!(seen.stdout.contains("asm.c:3") && seen.stdout.contains("cpuid"), "{}", seen.stdout);
+}
+
+#[test]
+fn a_failure_is_saved_replayed_and_not_believed_when_changed() {
+    let scratch = Scratch::new("witness");
+    let saved = scratch.path("witness.json");
+    let found = see(&["run", "examples/counter_broken.c", "--runs", "500", "--save", &saved]);
+    assert_eq!(found.code, 1, "{}{}", found.stdout, found.stderr);
+    assert!(found.stdout.contains("assertion can fail under SC"), "{}", found.stdout);
+    assert!(found.stdout.contains("[certified"), "{}", found.stdout);
+    let replayed = see(&["replay", &saved]);
+    assert_eq!(replayed.code, 1, "{}", replayed.stderr);
+    let execution = |text: &str| text.lines().filter(|line| !line.contains("certified")).collect::<Vec<_>>().join("\n");
+    assert_eq!(execution(&replayed.stdout), execution(&found.stdout));
+
+    // A read that claims another value than its source wrote is refused.
+    let text = std::fs::read_to_string(&saved).expect("the witness");
+    let mut witness: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let events = witness["execution"]["events"].as_array_mut().expect("events");
+    let read = events.iter_mut().rfind(|event| event["kind"] == "read" && event["place"] == "count");
+    read.expect("a read of count")["read"] = "77".into();
+    refuses(&["replay", &scratch.file("changed.json", witness.to_string())], &["changed.json", "does not hold"]);
+
+    // Another program is refused.
+    refuses(&["replay", &saved, "--program", "examples/counter.c"], &["does not hold"]);
+}
+
+#[test]
+fn machine_formats() {
+    let json = see(&["run", "examples/counter_broken.c", "--runs", "500", "--format", "json"]);
+    assert_eq!(json.code, 1);
+    let report: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON on stdout");
+    assert_eq!(report["schema"], 1);
+    assert_eq!(report["answers"][0]["verdict"], "violation");
+    assert_eq!(report["answers"][0]["witness"]["failure"]["kind"], "assertion");
+    let sarif = see(&["run", "examples/counter_broken.c", "--runs", "500", "--format", "sarif"]);
+    let log: serde_json::Value = serde_json::from_str(&sarif.stdout).expect("JSON on stdout");
+    assert_eq!(log["runs"][0]["results"][0]["ruleId"], "assertion");
+    let fine = see(&["run", "examples/counter.c", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&fine.stdout).expect("JSON on stdout");
+    assert_eq!((fine.code, report["answers"].as_array().map(Vec::len)), (0, Some(0)));
+}
+
+#[test]
+fn the_same_seed_and_the_printed_schedule_give_the_same_run() {
+    let first = see(&["run", "examples/bank_transfer_broken.c", "--runs", "300"]);
+    assert_eq!(first.code, 1, "{}{}", first.stdout, first.stderr);
+    let schedule = first.stderr.split("--schedule ").nth(1).expect("a schedule is printed").trim();
+    let again = see(&["run", "examples/bank_transfer_broken.c", "--schedule", schedule]);
+    assert_eq!(again.code, 1);
+    let lanes = |seen: &Seen| seen.stdout.lines().filter(|line| !line.contains("certified")).collect::<Vec<_>>().join("\n");
+    assert_eq!(lanes(&again), lanes(&first));
+}
+
+#[test]
+fn litmus_tests_run_and_say_their_final_state() {
+    let seen = see(&["run", "tests/litmus/SB.litmus", "--seed", "3"]);
+    assert_eq!(seen.code, 0, "{}{}", seen.stdout, seen.stderr);
+    assert!(seen.stderr.contains("0:r0="), "{}", seen.stderr);
+}
+
+#[test]
+fn help_and_models() {
+    let help = see(&["--help"]);
+    assert_eq!(help.code, 0);
+    for command in ["run", "replay", "models", "ir"] {
+        assert!(help.stdout.contains(command), "{}", help.stdout);
+    }
+    for name in ["sc", "tso", "pso", "rmo", "rmo-nodep", "rmo-v9"] {
+        assert_eq!(see(&["models", name]).code, 0);
+    }
+}

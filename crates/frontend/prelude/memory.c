@@ -1,0 +1,57 @@
+/*
+ * memory.c: the allocation functions beyond malloc and free, which are instructions.
+ *
+ * Alignments are checked but not otherwise modelled: every heap object is aligned for any scalar type.
+ */
+
+static int __sv_too_big(size_t count, size_t size) { return size != 0 && count > SIZE_MAX / 2 / size; }
+
+void *calloc(size_t count, size_t size) {
+    if (__sv_too_big(count, size)) {
+        __sv_errno = ENOMEM;
+        return 0;
+    }
+    return __selvedge_heap_alloc(count * size, 1);
+}
+
+static void *__sv_realloc(void *old, size_t size) {
+    if (!old) return __selvedge_heap_alloc(size, 0);
+    if (size == 0) {
+        __selvedge_heap_free(old);
+        return 0;
+    }
+    size_t old_size = __selvedge_object_size(old);
+    void *new = __selvedge_heap_alloc(size, 0);
+    __builtin_memcpy(new, old, old_size < size ? old_size : size);
+    __selvedge_heap_free(old);
+    return new;
+}
+void *realloc(void *old, size_t size) { return __sv_realloc(old, size); }
+void *reallocarray(void *old, size_t count, size_t size) {
+    if (__sv_too_big(count, size)) {
+        __sv_errno = ENOMEM;
+        return 0;
+    }
+    return __sv_realloc(old, count * size);
+}
+void cfree(void *pointer) { __selvedge_heap_free(pointer); }
+size_t malloc_usable_size(void *pointer) { return pointer ? __selvedge_object_size(pointer) : 0; }
+
+static int __sv_power_of_two(size_t number) { return number != 0 && (number & (number - 1)) == 0; }
+
+static void *__sv_aligned(size_t alignment, size_t size) {
+    if (!__sv_power_of_two(alignment)) {
+        __sv_errno = EINVAL;
+        return 0;
+    }
+    return __selvedge_heap_alloc(size, 0);
+}
+void *aligned_alloc(size_t alignment, size_t size) { return __sv_aligned(alignment, size); }
+void *memalign(size_t alignment, size_t size) { return __sv_aligned(alignment, size); }
+void *valloc(size_t size) { return __selvedge_heap_alloc(size, 0); }
+void *pvalloc(size_t size) { return __selvedge_heap_alloc((size + 4095) & ~(size_t)4095, 0); }
+int posix_memalign(void **where, size_t alignment, size_t size) {
+    if (!__sv_power_of_two(alignment) || alignment % sizeof(void *) != 0) return EINVAL;
+    *where = __selvedge_heap_alloc(size, 0);
+    return 0;
+}
