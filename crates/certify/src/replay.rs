@@ -1,0 +1,535 @@
+//! Runs each thread of a witness by itself and compares what it asks for with its events.
+//!
+//! Threads need nothing from each other but through synchronisation, since reads are answered from the witness. So the
+//! synchronisation events are taken in the witness's linear order, and each thread is run up to its next one.
+
+use crate::objects::Stop;
+use crate::sync::{Effect, Operation, SyncState};
+use crate::{Options, Refusal};
+use events::{Dependencies, Event, EventId, EventKind, Execution, SyncStep};
+use interp::memory::{ObjectKind, initial_bytes};
+use interp::{
+    AllocKind, Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
+    rmw_result, thread_handle, thread_of_handle,
+};
+use ir::{FenceBits, Program, SyncOp, Ty};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use verdict::Witness;
+
+/// A thread that goes on for longer without any event is not what the witness says.
+const MAX_STEPS: u64 = 1 << 30;
+
+/// A thread in the middle of its events.
+pub(crate) struct ThreadReplay {
+    /// `None` until somebody starts it.
+    state: Option<ThreadState>,
+    /// How many of its events are done.
+    done: usize,
+    /// The event of each of its reads; none for reads of constants.
+    reads: Vec<Option<EventId>>,
+    /// How deep in atomic sections, and which.
+    depth: u32,
+    section: Option<u32>,
+    /// Objects that it has freed, or whose function has returned.
+    killed: Vec<u64>,
+    /// What it asks for after its last event.
+    pub pending: Option<Request>,
+}
+
+impl ThreadReplay {
+    /// Whether it stands inside of an atomic section.
+    pub(crate) fn in_section(&self) -> bool {
+        self.depth > 0
+    }
+}
+
+/// The replay; in the end, where everything stands.
+pub(crate) struct Replay<'a> {
+    pub machine: Machine,
+    witness: &'a Witness,
+    pub threads: Vec<ThreadReplay>,
+    pub sync: SyncState,
+    /// All objects with their initial contents; none ever dies here.
+    pub pristine: Memory,
+    /// The same with the writes of the threads so far, for the bytes of static initialisers.
+    contents: Memory,
+    /// Objects that are gone: freed, or with their function or thread.
+    pub freed: Vec<u64>,
+    pub killed: Vec<u64>,
+    pub observed: BTreeMap<Arc<str>, (u128, Ty)>,
+    dependencies: Vec<Dependencies>,
+}
+
+/// What a thread does next.
+enum Step {
+    Went,
+    /// It asks for something that has an event which concerns others.
+    Sync(Request),
+    /// No event is left for what it asks for.
+    Stopped,
+}
+
+impl<'a> Replay<'a> {
+    pub(crate) fn run(program: &Program, witness: &'a Witness, options: &Options) -> Result<Self, Refusal> {
+        let machine_options =
+            MachineOptions { dependencies: true, max_steps: MAX_STEPS, ..MachineOptions::default() };
+        let machine = Machine::with_options(Arc::new(program.clone()), machine_options);
+        let memory = Memory::new(program, machine.layout(), u64::MAX);
+        let execution = &witness.execution;
+        let fresh = |_| ThreadReplay {
+            state: None,
+            done: 0,
+            reads: Vec::new(),
+            depth: 0,
+            section: None,
+            killed: Vec::new(),
+            pending: None,
+        };
+        let mut replay = Replay {
+            threads: execution.threads.iter().map(fresh).collect(),
+            sync: SyncState::new(execution.threads.len(), options.spurious),
+            witness,
+            pristine: memory.clone(),
+            contents: memory,
+            freed: Vec::new(),
+            killed: Vec::new(),
+            observed: BTreeMap::new(),
+            dependencies: vec![Dependencies::default(); execution.events.len()],
+            machine,
+        };
+        replay.start_main()?;
+        for &id in &witness.order {
+            replay.synchronise(id)?;
+        }
+        for thread in 0..execution.threads.len() as u32 {
+            replay.finish_thread(thread)?;
+        }
+        Ok(replay)
+    }
+
+    fn start_main(&mut self) -> Result<(), Refusal> {
+        let entry = self.machine.program().entry;
+        match (self.threads.first_mut(), self.witness.execution.threads.first()) {
+            (Some(thread), Some(described)) if described.function == entry => {
+                thread.state = Some(self.machine.start_main(0));
+                self.sync.threads[0].created = true;
+                Ok(())
+            }
+            _ => Err(Refusal::at(0, None, "the first thread does not run the entry function")),
+        }
+    }
+
+    /// The execution with the dependencies that were found.
+    pub(crate) fn execution(&mut self) -> Execution {
+        let mut execution = self.witness.execution.clone();
+        for (event, deps) in execution.events.iter_mut().zip(&mut self.dependencies) {
+            event.deps = std::mem::take(deps);
+        }
+        execution
+    }
+
+    fn next_event(&self, thread: u32) -> Option<(EventId, &'a Event)> {
+        let execution = &self.witness.execution;
+        let events = &execution.threads.get(thread as usize)?.events;
+        let id = *events.get(self.threads[thread as usize].done)?;
+        Some((id, execution.events.get(id.0 as usize)?))
+    }
+    fn mismatch(&self, thread: u32, message: impl Into<String>) -> Refusal {
+        Refusal::at(thread, self.next_event(thread).map(|(id, _)| id), message)
+    }
+    fn answer(&mut self, thread: u32, answer: Answer) {
+        if let Some(state) = &mut self.threads[thread as usize].state {
+            self.machine.answer(state, answer);
+        }
+    }
+
+    /// Takes the thread of a synchronisation event up to it, and does it.
+    fn synchronise(&mut self, id: EventId) -> Result<(), Refusal> {
+        let Some(event) = self.witness.execution.events.get(id.0 as usize) else {
+            return Err(Refusal::at(0, Some(id), "the linear order lists an event that does not exist"));
+        };
+        let EventKind::Sync { op, objects } = &event.kind else { return Ok(()) };
+        let thread = event.thread.0;
+        if *op == SyncStep::ThreadBegin {
+            return self.begin_thread(thread, id);
+        }
+        loop {
+            match self.step(thread)? {
+                Step::Went => {}
+                Step::Stopped => return Err(self.mismatch(thread, format!("the thread never does {id}"))),
+                Step::Sync(request) if self.next_event(thread).is_some_and(|(next, _)| next == id) => {
+                    self.check_section(thread, event)?;
+                    let named: Vec<u64> = objects.iter().map(|object| object.0).collect();
+                    return self.perform(thread, *op, &named, event, request);
+                }
+                Step::Sync(_) => {
+                    return Err(self.mismatch(thread, format!("comes before {id} in the program")));
+                }
+            }
+        }
+    }
+
+    fn begin_thread(&mut self, thread: u32, id: EventId) -> Result<(), Refusal> {
+        let first = self.next_event(thread).is_some_and(|(next, _)| next == id);
+        let data = &mut self.threads[thread as usize];
+        if data.state.is_none() || data.done != 0 || !first {
+            return Err(Refusal::at(
+                thread,
+                Some(id),
+                "a thread begins that nobody started, or begins twice",
+            ));
+        }
+        data.done = 1;
+        Ok(())
+    }
+
+    fn perform(
+        &mut self,
+        thread: u32,
+        step: SyncStep,
+        objects: &[u64],
+        event: &Event,
+        request: Request,
+    ) -> Result<(), Refusal> {
+        let (op, args) = match (step, &request.kind) {
+            (SyncStep::ThreadEnd, RequestKind::Finished { values }) => {
+                return self.end_thread(thread, objects, values.first().copied().unwrap_or(0));
+            }
+            (SyncStep::Do(op) | SyncStep::Resume(op), RequestKind::Sync { op: asked, args })
+                if op == *asked =>
+            {
+                (op, args)
+            }
+            (_, asked) => return Err(self.mismatch(thread, format!("the program asks for {asked:?} here"))),
+        };
+        let first = args.first().map_or(0, |&arg| arg as u64);
+        let expected: Vec<u64> = match op {
+            SyncOp::ThreadCreate => return self.create(thread, objects, event, args),
+            SyncOp::CondWait | SyncOp::CondTimedWait => args.iter().map(|&arg| arg as u64).collect(),
+            SyncOp::KeyCreate | SyncOp::KeyDelete => Vec::new(),
+            _ => vec![first],
+        };
+        if objects != expected {
+            return Err(self.mismatch(thread, format!("the program names the objects {expected:x?}")));
+        }
+        let resumes = matches!(step, SyncStep::Resume(_));
+        let operation = Operation { thread, op, args, resumes, status: event.read };
+        match self.sync.perform(&self.contents, operation) {
+            Ok(Effect::Waits) if event.read.is_none() => self.threads[thread as usize].done += 1,
+            Ok(Effect::Answer(values)) if values.first().copied() == event.read => {
+                self.threads[thread as usize].done += 1;
+                self.answer(thread, Answer::Values(values));
+            }
+            Ok(effect) => return Err(self.mismatch(thread, format!("{} gives {effect:?} here", op.name()))),
+            Err(Stop::Blocked(reason)) => {
+                return Err(self.mismatch(
+                    thread,
+                    format!("{} cannot take effect here: the thread {reason}", op.name()),
+                ));
+            }
+            Err(Stop::Fault(fault)) => {
+                return Err(self.mismatch(thread, format!("{}: {}", op.name(), fault.message)));
+            }
+        }
+        Ok(())
+    }
+
+    fn create(&mut self, thread: u32, objects: &[u64], event: &Event, args: &Values) -> Result<(), Refusal> {
+        let handle = event.read.map_or(0, |handle| handle as u64);
+        let child = thread_of_handle(handle).filter(|_| objects == [handle]);
+        let fresh = |child: &u32| self.threads.get(*child as usize).is_some_and(|data| data.state.is_none());
+        let Some(child) = child.filter(fresh) else {
+            return Err(
+                self.mismatch(thread, "starts a thread that is not in the witness, or is there already")
+            );
+        };
+        let function = args.first().and_then(|&addr| self.machine.layout().function_at(addr as u64));
+        let described = self.witness.execution.threads[child as usize].function;
+        if function != Some(described) {
+            return Err(self.mismatch(thread, format!("thread {child} runs another function in the program")));
+        }
+        let argument = args.get(1).copied().unwrap_or(0);
+        self.threads[child as usize].state = Some(self.machine.start(child, described, &[argument]));
+        self.sync.threads[child as usize].created = true;
+        self.threads[thread as usize].done += 1;
+        self.answer(thread, Answer::Values(Values::from_slice(&[u128::from(handle)])));
+        Ok(())
+    }
+
+    fn end_thread(&mut self, thread: u32, objects: &[u64], result: u128) -> Result<(), Refusal> {
+        if objects != [thread_handle(thread)] {
+            return Err(self.mismatch(thread, "the end of a thread that touches another"));
+        }
+        let data = &mut self.threads[thread as usize];
+        let locals = data.state.iter().flat_map(|state| state.thread_local_objects());
+        self.killed.extend(locals.map(|(_, addr)| addr));
+        data.done += 1;
+        self.sync.threads[thread as usize].ended = Some(result);
+        Ok(())
+    }
+
+    /// Takes a thread to the end of its events, and on to what it asks for then.
+    fn finish_thread(&mut self, thread: u32) -> Result<(), Refusal> {
+        if self.threads[thread as usize].state.is_none() {
+            return Err(self.mismatch(thread, "nobody starts this thread"));
+        }
+        loop {
+            match self.step(thread)? {
+                Step::Went => {}
+                Step::Stopped => return Ok(()),
+                Step::Sync(_) => return Err(self.mismatch(thread, "the linear order leaves this event out")),
+            }
+        }
+    }
+
+    /// One request of a thread. What concerns others is left to the caller.
+    fn step(&mut self, thread: u32) -> Result<Step, Refusal> {
+        if self.sync.threads[thread as usize].ended.is_some() {
+            return match self.next_event(thread) {
+                Some(_) => Err(self.mismatch(thread, "the thread has ended")),
+                None => Ok(Step::Stopped),
+            };
+        }
+        let Some(state) = &mut self.threads[thread as usize].state else {
+            return Err(self.mismatch(thread, "nobody has started this thread"));
+        };
+        let request = self.machine.advance(state);
+        match self.silent(thread, &request)? {
+            Some(answer) => {
+                self.answer(thread, answer);
+                return Ok(Step::Went);
+            }
+            None if self.next_event(thread).is_none() => {
+                self.threads[thread as usize].pending = Some(request);
+                return Ok(Step::Stopped);
+            }
+            None => {}
+        }
+        if matches!(request.kind, RequestKind::Sync { .. } | RequestKind::Finished { .. }) {
+            return match self.next_event(thread) {
+                Some((_, event)) if matches!(event.kind, EventKind::Sync { .. }) => Ok(Step::Sync(request)),
+                _ => Err(self.mismatch(thread, format!("the program asks for {:?} here", request.kind))),
+            };
+        }
+        let answer = self.match_event(thread, &request)?;
+        self.threads[thread as usize].done += 1;
+        self.answer(thread, answer);
+        Ok(Step::Went)
+    }
+
+    /// Requests that have no event.
+    fn silent(&mut self, thread: u32, request: &Request) -> Result<Option<Answer>, Refusal> {
+        let next_is_fence =
+            matches!(self.next_event(thread), Some((_, e)) if matches!(e.kind, EventKind::Fence { .. }));
+        let next_is_alloc =
+            matches!(self.next_event(thread), Some((_, e)) if matches!(e.kind, EventKind::Alloc { .. }));
+        let data = &mut self.threads[thread as usize];
+        Ok(Some(match &request.kind {
+            RequestKind::Read { addr, size, .. } if self.pristine.is_constant(*addr, *size) => {
+                data.reads.push(None);
+                Answer::Value(self.pristine.read(*addr, *size).map_or(0, |(value, _)| value))
+            }
+            RequestKind::Release { addrs } => {
+                data.killed.extend(addrs.iter().copied());
+                self.killed.extend(addrs.iter().copied());
+                Answer::Done
+            }
+            RequestKind::ObjectSize { addr } => {
+                let object =
+                    self.contents.object_at(*addr).filter(|object| !data.killed.contains(&object.start));
+                let size = object.map_or(0, |_| self.contents.object_size(*addr));
+                Answer::Value(u128::from(size))
+            }
+            // The borders of a section are fences in some records and nothing in others.
+            RequestKind::AtomicBegin | RequestKind::AtomicEnd if !next_is_fence => {
+                self.cross_border(thread, matches!(request.kind, RequestKind::AtomicBegin));
+                Answer::Done
+            }
+            // A heap allocation that failed leaves no event.
+            RequestKind::Alloc { kind: AllocKind::Heap, .. }
+                if !next_is_alloc && self.next_event(thread).is_some() =>
+            {
+                Answer::Value(0)
+            }
+            RequestKind::Observe { name, value, ty } => {
+                self.observed.insert(name.clone(), (*value, *ty));
+                Answer::Done
+            }
+            RequestKind::TransactionBegin | RequestKind::TransactionEnd | RequestKind::Output { .. } => {
+                Answer::Done
+            }
+            RequestKind::Destructors { .. } => Answer::Calls(self.sync.destructors(thread)),
+            RequestKind::Sync { op, args } if op.is_local() => {
+                let operation = Operation { thread, op: *op, args, resumes: false, status: None };
+                match self.sync.perform(&self.contents, operation) {
+                    Ok(Effect::Answer(values)) => Answer::Values(values),
+                    _ => return Err(self.mismatch(thread, format!("{} fails", op.name()))),
+                }
+            }
+            RequestKind::AssumeFailed => {
+                return Err(self.mismatch(thread, "an assumption of the program is false"));
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn cross_border(&mut self, thread: u32, begins: bool) {
+        let data = &mut self.threads[thread as usize];
+        data.depth = if begins { data.depth + 1 } else { data.depth.saturating_sub(1) };
+        if data.depth == 0 {
+            data.section = None;
+        }
+    }
+
+    /// Events inside of an atomic section carry its number, others none.
+    fn check_section(&mut self, thread: u32, event: &Event) -> Result<(), Refusal> {
+        let data = &mut self.threads[thread as usize];
+        let fits = match (data.depth, event.section, data.section) {
+            (0, None, _) => true,
+            (0, Some(_), _) | (_, None, _) => false,
+            (_, Some(found), Some(known)) => found == known,
+            (_, Some(_), None) => true,
+        };
+        data.section = if data.depth > 0 { event.section } else { None };
+        if fits {
+            Ok(())
+        } else {
+            Err(self.mismatch(thread, "the event is in the wrong atomic section, or in none"))
+        }
+    }
+
+    /// Compares a request with the thread's next event; the answer that the event gives.
+    fn match_event(&mut self, thread: u32, request: &Request) -> Result<Answer, Refusal> {
+        let Some((id, event)) = self.next_event(thread) else {
+            return Err(self.mismatch(thread, "there is no event"));
+        };
+        let wrong = |what: &str| {
+            Refusal::at(thread, Some(id), format!("{what}: the program asks for {:?}", request.kind))
+        };
+        if let Some(access) = request.access() {
+            if access != (event.addr, event.size) || !event.is_access() {
+                return Err(wrong("another access"));
+            }
+            self.check_section(thread, event)?;
+            return self
+                .match_access(thread, request, id, event)
+                .ok_or_else(|| wrong("another value, kind or order"));
+        }
+        let answer = match (&request.kind, &event.kind) {
+            (RequestKind::Fence { bits }, EventKind::Fence { bits: found }) if bits == found => Answer::Done,
+            (
+                RequestKind::AtomicBegin | RequestKind::AtomicEnd,
+                EventKind::Fence { bits: FenceBits::FULL },
+            ) => {
+                let begins = matches!(request.kind, RequestKind::AtomicBegin);
+                if begins {
+                    self.cross_border(thread, true);
+                }
+                self.check_section(thread, event)?;
+                if !begins {
+                    self.cross_border(thread, false);
+                }
+                return Ok(Answer::Done);
+            }
+            (RequestKind::Alloc { addr, size, zeroed, kind, name, .. }, EventKind::Alloc { .. })
+                if (event.addr, event.size) == (*addr, *size) =>
+            {
+                self.allocate(*addr, *size, *zeroed, *kind, name.clone());
+                Answer::Value(u128::from(*addr))
+            }
+            (RequestKind::Free { addr }, EventKind::Free) if event.addr == *addr => {
+                self.threads[thread as usize].killed.push(*addr);
+                self.freed.push(*addr);
+                Answer::Done
+            }
+            (RequestKind::Input { ty, .. }, EventKind::Input) => match event.read {
+                Some(value) if value & !ty.mask() == 0 => Answer::Value(value),
+                _ => return Err(wrong("an input without a value of its type")),
+            },
+            _ => return Err(wrong("another event")),
+        };
+        self.check_section(thread, event)?;
+        Ok(answer)
+    }
+
+    fn allocate(&mut self, addr: u64, size: u64, zeroed: bool, kind: AllocKind, name: Option<Arc<str>>) {
+        let object = match kind {
+            AllocKind::Stack => ObjectKind::Stack,
+            AllocKind::Heap => ObjectKind::Heap,
+            AllocKind::ThreadLocal(_) => ObjectKind::ThreadLocal,
+        };
+        let bytes = match kind {
+            AllocKind::ThreadLocal(global) => {
+                Some(initial_bytes(&self.machine.program().globals[global], self.machine.layout()))
+            }
+            _ => zeroed.then(|| vec![0; size as usize]),
+        };
+        self.pristine.allocate(addr, size, object, bytes.clone(), name.clone());
+        self.contents.allocate(addr, size, object, bytes, name);
+    }
+
+    /// The answer to an access, if the event is what the program does.
+    fn match_access(&mut self, thread: u32, request: &Request, id: EventId, event: &Event) -> Option<Answer> {
+        let mask = if event.size < 16 { (1u128 << (8 * event.size)) - 1 } else { u128::MAX };
+        let data = &self.threads[thread as usize];
+        let object = self.contents.object_at(event.addr);
+        if object.is_some_and(|object| data.killed.contains(&object.start)) {
+            return None;
+        }
+        let answer = match (&request.kind, &event.kind) {
+            (RequestKind::Read { .. }, EventKind::Read) => Answer::Value(event.read?),
+            (RequestKind::Write { value, .. }, EventKind::Write) if event.written == Some(*value & mask) => {
+                Answer::Done
+            }
+            (RequestKind::Rmw { ty, op, value, .. }, EventKind::Rmw) => {
+                let old = event.read?;
+                let new = rmw_result(*op, *ty, old, *value);
+                (event.written == Some(new)).then_some(Answer::Value(old))?
+            }
+            (RequestKind::CompareExchange { ty, expected, desired, .. }, EventKind::Rmw) => {
+                let old = event.read?;
+                (old & ty.mask() == *expected && event.written == Some(*desired))
+                    .then_some(Answer::Value(old))?
+            }
+            (RequestKind::CompareExchange { ty, expected, failure, weak, .. }, EventKind::Read) => {
+                let old = event.read?;
+                let equal = old & ty.mask() == *expected;
+                if event.order != *failure || (equal && !weak) {
+                    return None;
+                }
+                if equal { Answer::CasFailed(old) } else { Answer::Value(old) }
+            }
+            _ => return None,
+        };
+        let failed =
+            matches!((&request.kind, &event.kind), (RequestKind::CompareExchange { .. }, EventKind::Read));
+        if (!failed && event.order != request.order) || event.read.is_some_and(|read| read & !mask != 0) {
+            return None;
+        }
+        self.note_access(thread, request, id, event);
+        Some(answer)
+    }
+
+    fn note_access(&mut self, thread: u32, request: &Request, id: EventId, event: &Event) {
+        let data = &mut self.threads[thread as usize];
+        let named = |set: &ReadSet| -> Vec<EventId> {
+            set.as_slice()
+                .iter()
+                .filter_map(|&read| data.reads.get(read as usize).copied().flatten())
+                .collect()
+        };
+        self.dependencies[id.0 as usize] = Dependencies {
+            addr: named(&request.deps.addr),
+            data: named(&request.deps.data),
+            ctrl: named(&request.deps.ctrl),
+        };
+        if event.is_read() {
+            data.reads.push(Some(id));
+        }
+        if let Some(value) = event.written {
+            // Where the object is not known yet its bytes do not matter yet either.
+            drop(self.contents.write(event.addr, event.size, value, None));
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! From the step at hand to a request.
+
+use crate::code::{Code, Step};
+use crate::machine::{Machine, read, taint_of};
+use crate::print::{Need, PrintState};
+use crate::state::{Progress, ThreadState};
+use crate::{AllocKind, ReadDependencies, ReadPurpose, ReadSet, Request, RequestKind, RuntimeError, Values};
+use ir::{Access, AssertKind, Id, Inst, Op, Operand, Operands, PrintFn, SyncOp, Ty};
+use std::sync::Arc;
+
+/// One piece of a copy or fill: at most 8 bytes, aligned to its size on both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub dst: u64,
+    pub src: u64,
+    pub size: u64,
+}
+
+/// The next piece after `done` bytes of a memmove; from the end backwards where the target overlaps what is still to
+/// be read.
+pub(crate) fn copy_piece(dst: u64, src: u64, len: u64, done: u64) -> Option<Piece> {
+    let left = len.checked_sub(done).filter(|&left| left > 0)?;
+    let backwards = dst > src && dst - src < len;
+    let (dst_edge, src_edge) = match backwards {
+        true => (dst.wrapping_add(left), src.wrapping_add(left)),
+        false => (dst.wrapping_add(done), src.wrapping_add(done)),
+    };
+    let size = [8, 4, 2, 1].into_iter().find(|&n| n <= left && dst_edge % n == 0 && src_edge % n == 0)?;
+    let back = if backwards { size } else { 0 };
+    Some(Piece { dst: dst_edge.wrapping_sub(back), src: src_edge.wrapping_sub(back), size })
+}
+
+/// A place in the code with the registers that belong to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Here<'m> {
+    pub code: &'m Code,
+    pub base: usize,
+    pub pc: usize,
+}
+
+impl Machine {
+    pub(crate) fn here(&self, state: &ThreadState) -> Option<Here<'_>> {
+        let frame = state.frames.last()?;
+        let code = self.codes.get(frame.function.index())?;
+        Some(Here { code, base: frame.base as usize, pc: frame.pc as usize })
+    }
+
+    pub(crate) fn operand(&self, state: &ThreadState, here: Here<'_>, operand: Operand) -> u128 {
+        match operand {
+            Operand::Value(id) => state.values.get(here.base + id.index()).copied().unwrap_or(0),
+            constant => self.layout().constant(constant).unwrap_or(0),
+        }
+    }
+    pub(crate) fn operand_taint(&self, state: &ThreadState, here: Here<'_>, operand: Operand) -> ReadSet {
+        match operand {
+            Operand::Value(id) => state.taints.get(here.base + id.index()).cloned().unwrap_or_default(),
+            _ => ReadSet::EMPTY,
+        }
+    }
+    fn operands_taint(&self, state: &ThreadState, here: Here<'_>, operands: &[Operand]) -> ReadSet {
+        operands
+            .iter()
+            .fold(ReadSet::EMPTY, |taint, &operand| taint.union(&self.operand_taint(state, here, operand)))
+    }
+    fn operand_ty(&self, state: &ThreadState, operand: Operand) -> Ty {
+        let function = state.frames.last().map(|frame| frame.function);
+        match function.and_then(|id| self.program().functions.get(id)) {
+            Some(function) => function.operand_ty(operand),
+            None => Ty::I64,
+        }
+    }
+
+    /// The request of the step at hand; `None`: it could be done without the world after all.
+    pub(crate) fn ask(&self, state: &mut ThreadState) -> Option<Request> {
+        let here = self.here(state)?;
+        match &here.code.steps[here.pc] {
+            Step::Load { access, addr, .. } => {
+                let deps = self.access_deps(state, taint_of(state, here.base, *addr), ReadSet::EMPTY);
+                let access = &here.code.accesses[*access as usize];
+                let (addr, ty) = (read(state, here.code, here.base, *addr) as u64, access.ty);
+                let kind = RequestKind::Read { addr, size: ty.bytes(), ty, purpose: ReadPurpose::Load };
+                Some(self.access_request(state, kind, access, deps))
+            }
+            Step::Store { access, addr, value } => {
+                let data = taint_of(state, here.base, *value);
+                let deps = self.access_deps(state, taint_of(state, here.base, *addr), data);
+                let access = &here.code.accesses[*access as usize];
+                let (addr, ty) = (read(state, here.code, here.base, *addr) as u64, access.ty);
+                let value = read(state, here.code, here.base, *value);
+                Some(self.access_request(
+                    state,
+                    RequestKind::Write { addr, size: ty.bytes(), ty, value },
+                    access,
+                    deps,
+                ))
+            }
+            Step::Return { .. } => {
+                Some(Request::new(RequestKind::Release { addrs: state.frame_objects() }, self.span(state)))
+            }
+            Step::Assert { inst, .. } => Some(self.failed_property(state, &here.code.insts[*inst as usize])),
+            Step::World { inst } => self.ask_inst(state, here, &here.code.insts[*inst as usize]),
+            _ => Some(self.request(state, RequestKind::Error(RuntimeError::Unreachable))),
+        }
+    }
+
+    fn request(&self, state: &ThreadState, kind: RequestKind) -> Request {
+        let mut request = Request::new(kind, self.span(state));
+        if state.tracking {
+            request.deps.ctrl = state.control_set();
+        }
+        request
+    }
+    fn access_deps(&self, state: &ThreadState, addr: ReadSet, data: ReadSet) -> ReadDependencies {
+        match state.tracking {
+            true => ReadDependencies { addr, data, ctrl: state.control_set() },
+            false => ReadDependencies::default(),
+        }
+    }
+    fn access_request(
+        &self,
+        state: &ThreadState,
+        kind: RequestKind,
+        access: &Access,
+        deps: ReadDependencies,
+    ) -> Request {
+        let (order, volatile, place) = (access.order, access.volatile, access.place.clone());
+        Request { kind, span: self.span(state), place, order, volatile, deps }
+    }
+
+    fn failed_property(&self, state: &ThreadState, inst: &Inst) -> Request {
+        let kind = match &inst.op {
+            Op::Assert { kind, message, .. } => {
+                RequestKind::AssertFailed { kind: *kind, message: message.clone() }
+            }
+            Op::Assume { .. } => RequestKind::AssumeFailed,
+            _ => RequestKind::AssertFailed { kind: AssertKind::Assert, message: Arc::from("") },
+        };
+        self.request(state, kind)
+    }
+
+    fn ask_inst(&self, state: &mut ThreadState, here: Here<'_>, inst: &Inst) -> Option<Request> {
+        let value = |state: &ThreadState, operand: &Operand| self.operand(state, here, *operand);
+        let taint = |state: &ThreadState, operand: &Operand| self.operand_taint(state, here, *operand);
+        let kind = match &inst.op {
+            Op::Alloca { size, align, name } => {
+                let size = value(state, size) as u64;
+                self.alloc(state, size, *align, false, AllocKind::Stack, name.clone())
+            }
+            Op::HeapAlloc { size, align, zeroed } => {
+                let size = value(state, size) as u64;
+                self.alloc(state, size, *align, *zeroed, AllocKind::Heap, None)
+            }
+            Op::ThreadLocal { global } => {
+                if let Some(&(_, addr)) = state.thread_locals.iter().find(|(id, _)| id == global) {
+                    self.complete(state, inst, &[u128::from(addr)], ReadSet::EMPTY);
+                    return None;
+                }
+                let data = &self.program().globals[*global];
+                let kind = AllocKind::ThreadLocal(*global);
+                self.alloc(state, data.size, data.align, true, kind, Some(data.name.clone()))
+            }
+            Op::Rmw { access, op, addr, value: operand } => {
+                let deps = self.access_deps(state, taint(state, addr), taint(state, operand));
+                let (ty, size) = (access.ty, access.ty.bytes());
+                let (addr, value) = (value(state, addr) as u64, value(state, operand));
+                let kind = RequestKind::Rmw { addr, size, ty, op: *op, value };
+                return Some(self.access_request(state, kind, access, deps));
+            }
+            Op::CompareExchange { access, failure, addr, expected, desired, weak } => {
+                let data = taint(state, expected).union(&taint(state, desired));
+                let deps = self.access_deps(state, taint(state, addr), data);
+                let kind = RequestKind::CompareExchange {
+                    addr: value(state, addr) as u64,
+                    size: access.ty.bytes(),
+                    ty: access.ty,
+                    expected: value(state, expected),
+                    desired: value(state, desired),
+                    failure: *failure,
+                    weak: *weak,
+                };
+                return Some(self.access_request(state, kind, access, deps));
+            }
+            Op::Copy { dst, src, len } => return self.ask_copy(state, here, inst, [*dst, *src, *len]),
+            Op::Fill { dst, byte, len } => return self.ask_fill(state, here, inst, [*dst, *byte, *len]),
+            Op::HeapFree { ptr } => match value(state, ptr) as u64 {
+                0 => {
+                    self.complete(state, inst, &[], ReadSet::EMPTY);
+                    return None;
+                }
+                addr => {
+                    let mut request = self.request(state, RequestKind::Free { addr });
+                    request.deps.addr = taint(state, ptr);
+                    return Some(request);
+                }
+            },
+            Op::ObjectSize { ptr } => RequestKind::ObjectSize { addr: value(state, ptr) as u64 },
+            Op::Sync { op: SyncOp::ThreadExit, args } => {
+                if state.objects.is_empty() {
+                    let result = args.first().map_or(0, |arg| value(state, arg));
+                    self.exit_thread(state, result);
+                    return None;
+                }
+                RequestKind::Release { addrs: state.objects.iter().rev().copied().collect() }
+            }
+            Op::Sync { op, args } => {
+                let values: Values = args.iter().map(|arg| value(state, arg)).collect();
+                let mut request = self.request(state, RequestKind::Sync { op: *op, args: values });
+                request.deps.data = self.operands_taint(state, here, args);
+                return Some(request);
+            }
+            Op::Print { func, args } => return self.ask_print(state, here, inst, *func, args),
+            Op::Exit { code } => RequestKind::Exit { code: value(state, code) as u32 as i32 },
+            Op::Abort => RequestKind::Abort,
+            Op::Fence { bits } => RequestKind::Fence { bits: *bits },
+            Op::Nondet { kind } => {
+                let ty =
+                    inst.results.first().map_or(Ty::I32, |&id| self.operand_ty(state, Operand::Value(id)));
+                RequestKind::Input { kind: kind.clone(), ty }
+            }
+            Op::AtomicBegin => RequestKind::AtomicBegin,
+            Op::AtomicEnd => RequestKind::AtomicEnd,
+            Op::TransactionBegin => RequestKind::TransactionBegin,
+            Op::TransactionEnd => RequestKind::TransactionEnd,
+            Op::Observe { name, value: operand } => {
+                let ty = self.operand_ty(state, *operand);
+                RequestKind::Observe { name: name.clone(), value: value(state, operand), ty }
+            }
+            Op::Unsupported { reason } => RequestKind::Unsupported { reason: reason.clone() },
+            // All others have a step of their own.
+            _ => RequestKind::Error(RuntimeError::Unreachable),
+        };
+        Some(self.request(state, kind))
+    }
+
+    fn alloc(
+        &self,
+        state: &ThreadState,
+        size: u64,
+        align: u32,
+        zeroed: bool,
+        kind: AllocKind,
+        name: Option<Arc<str>>,
+    ) -> RequestKind {
+        match (state.object_address(size), kind) {
+            (Some(addr), _) => RequestKind::Alloc { addr, size, align, zeroed, kind, name },
+            // A heap allocation that cannot be had fails; the world sees an address of 0 and answers it.
+            (None, AllocKind::Heap) => RequestKind::Alloc { addr: 0, size, align, zeroed, kind, name },
+            (None, _) => RequestKind::Error(RuntimeError::OutOfMemory),
+        }
+    }
+
+    fn ask_copy(
+        &self,
+        state: &mut ThreadState,
+        here: Here<'_>,
+        inst: &Inst,
+        operands: [Operand; 3],
+    ) -> Option<Request> {
+        let [dst, src, len] = operands.map(|operand| self.operand(state, here, operand) as u64);
+        let taints = operands.map(|operand| self.operand_taint(state, here, operand));
+        let (done, held) = match &state.progress {
+            Progress::Copy { done, held } => (*done, held.clone()),
+            _ => (0, None),
+        };
+        let Some(piece) = copy_piece(dst, src, len, done) else {
+            self.complete(state, inst, &[], ReadSet::EMPTY);
+            return None;
+        };
+        let Piece { dst, src, size } = piece;
+        let ty = Ty::Int((8 * size) as u8);
+        let (kind, addr, data) = match held {
+            None => (
+                RequestKind::Read { addr: src, size, ty, purpose: ReadPurpose::Copy },
+                &taints[1],
+                ReadSet::EMPTY,
+            ),
+            Some((value, data)) => (RequestKind::Write { addr: dst, size, ty, value }, &taints[0], data),
+        };
+        let deps = self.access_deps(state, addr.union(&taints[2]), data);
+        Some(self.access_request(state, kind, &Access::plain(ty), deps))
+    }
+
+    fn ask_fill(
+        &self,
+        state: &mut ThreadState,
+        here: Here<'_>,
+        inst: &Inst,
+        operands: [Operand; 3],
+    ) -> Option<Request> {
+        let [dst, byte, len] = operands.map(|operand| self.operand(state, here, operand) as u64);
+        let taints = operands.map(|operand| self.operand_taint(state, here, operand));
+        let done = if let Progress::Fill { done } = state.progress { done } else { 0 };
+        let Some(Piece { dst, size, .. }) = copy_piece(dst, dst, len, done) else {
+            self.complete(state, inst, &[], ReadSet::EMPTY);
+            return None;
+        };
+        let ty = Ty::Int((8 * size) as u8);
+        let value = u128::from(0x0101_0101_0101_0101 * (byte & 0xff)) & ty.mask();
+        let deps = self.access_deps(state, taints[0].union(&taints[2]), taints[1].clone());
+        Some(self.access_request(
+            state,
+            RequestKind::Write { addr: dst, size, ty, value },
+            &Access::plain(ty),
+            deps,
+        ))
+    }
+
+    fn ask_print(
+        &self,
+        state: &mut ThreadState,
+        here: Here<'_>,
+        inst: &Inst,
+        func: PrintFn,
+        args: &Operands,
+    ) -> Option<Request> {
+        if !matches!(state.progress, Progress::Print(_)) {
+            let values: Vec<(u128, Ty)> = args
+                .iter()
+                .map(|&arg| (self.operand(state, here, arg), self.operand_ty(state, arg)))
+                .collect();
+            let taint = self.operands_taint(state, here, args);
+            state.progress = Progress::Print(Box::new(PrintState::start(func, &values, taint)));
+        }
+        let Progress::Print(print) = &state.progress else { return None };
+        let taint = print.taint.clone();
+        let kind = match print.need() {
+            Need::Read { addr, size } => RequestKind::Read {
+                addr: *addr,
+                size: *size,
+                ty: Ty::Int((8 * size) as u8),
+                purpose: ReadPurpose::Print,
+            },
+            Need::Write { addr, size, value } => {
+                RequestKind::Write { addr: *addr, size: *size, ty: Ty::Int((8 * size) as u8), value: *value }
+            }
+            Need::Output { fd } => RequestKind::Output { fd: *fd, bytes: print.output.as_slice().into() },
+            Need::Failed(message) => RequestKind::Error(RuntimeError::Format(message.clone())),
+            Need::Done { result } => {
+                let result = *result as u32 as u128;
+                self.complete(state, inst, &[result], taint);
+                return None;
+            }
+        };
+        let mut request = self.request(state, kind);
+        if matches!(request.kind, RequestKind::Write { .. }) {
+            request.deps.data = taint;
+        }
+        Some(request)
+    }
+
+    /// The instruction at hand is done, with these results.
+    pub(crate) fn complete(&self, state: &mut ThreadState, inst: &Inst, results: &[u128], taint: ReadSet) {
+        let Some(frame) = state.frames.last_mut() else { return };
+        frame.pc += 1;
+        let (base, function) = (frame.base as usize, frame.function);
+        state.steps.0 += 1;
+        state.progress = Progress::None;
+        for (&id, &value) in inst.results.iter().zip(results) {
+            let mask = self.program().functions[function].values[id].ty.mask();
+            state.values[base + id.index()] = value & mask;
+            if state.tracking {
+                state.taints[base + id.index()] = taint.clone();
+            }
+        }
+    }
+}

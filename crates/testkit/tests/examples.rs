@@ -1,0 +1,105 @@
+//! Every program under `examples/` does what its head says, as far as each engine that exists can tell.
+//!
+//! `run` (random schedules under SC) can show a violation, never its absence: where the head says `sc=violation` it must
+//! find one that certifies, where it says `sc=safe` it must find none. Races are not for `run` to see.
+
+use events::Property;
+use interp::{Outcome, RunConfig};
+use ir::Program;
+use model::Model;
+use std::path::{Path, PathBuf};
+use testkit::expect::{Expected, Head};
+use verdict::{ProgramRef, SCHEMA_VERSION, Witness};
+
+/// Schedules tried before a violation counts as missed: the rarest in the examples needs a few hundred.
+const SEEDS_TO_FIND: u64 = 20_000;
+/// Schedules tried on a program that is safe.
+const SEEDS_TO_TRUST: u64 = 40;
+
+fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let entries = std::fs::read_dir(folder).expect("the examples are part of the project");
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c" || extension == "cpp"));
+    files.sort();
+    files
+}
+
+fn config(seed: u64, record: bool) -> RunConfig {
+    let mut config = RunConfig::seeded(seed);
+    config.dependencies = record;
+    config.world.record = record.then_some(1_000_000);
+    config.max_steps = 2_000_000;
+    config
+}
+
+/// The first failure of one of these properties in a number of random schedules, as a witness.
+fn first_failure(program: &Program, properties: &[Property], seeds: u64) -> Result<Option<(u64, Witness)>, String> {
+    for seed in 0..seeds {
+        let result = interp::run(program, config(seed, false), &mut |_, _| {});
+        match result.outcome {
+            Outcome::Unsupported { reason, span, .. } => return Err(format!("{}: {reason}", program.show_span(span))),
+            Outcome::LimitReached { what, span, .. } => return Err(format!("{}: {what}", program.show_span(span))),
+            _ => {}
+        }
+        let Some(failure) = result.outcome.failure().filter(|found| properties.contains(&found.kind.property())) else {
+            continue;
+        };
+        let recorded = interp::run(program, config(seed, true), &mut |_, _| {});
+        let execution = recorded.execution.ok_or("the execution was not recorded")?;
+        let witness = Witness {
+            schema: SCHEMA_VERSION,
+            program: ProgramRef::new(program, &program.name, &[]),
+            model: "sc".into(),
+            failure,
+            execution,
+            order: recorded.order,
+            observed: vec![],
+        };
+        return Ok(Some((seed, witness)));
+    }
+    Ok(None)
+}
+
+fn property(name: &str) -> Option<Property> {
+    match name {
+        "assert" => Some(Property::Assert),
+        "deadlock" => Some(Property::Deadlock),
+        "memory" => Some(Property::Memory),
+        _ => None,
+    }
+}
+
+fn check(path: &Path) -> Result<(), String> {
+    let source = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let head = Head::parse(&source).map_err(|error| error.to_string())?;
+    let expected = head.expected(Model::SC).ok_or("the head has no expectation for sc")?;
+    let loaded = frontend::load(path, &frontend::Options::default()).map_err(|error| error.to_string())?;
+    let asked = if head.properties.is_empty() { vec!["assert".to_string()] } else { head.properties.clone() };
+    let properties: Vec<Property> = asked.iter().filter_map(|name| property(name)).collect();
+    if properties.is_empty() {
+        return Ok(());
+    }
+    let seeds = if expected == Expected::Violation { SEEDS_TO_FIND } else { SEEDS_TO_TRUST };
+    match (expected, first_failure(&loaded.program, &properties, seeds)?) {
+        (Expected::Violation, Some((_, witness))) => {
+            certify::certify(&loaded.program, &witness).map(|_| ()).map_err(|refusal| format!("not certified: {refusal}"))
+        }
+        (Expected::Violation, None) => Err(format!("no violation in {seeds} schedules")),
+        (Expected::Safe, Some((seed, witness))) => {
+            Err(format!("fails under seed {seed}: {} {}", witness.failure.kind.name(), witness.failure.message))
+        }
+        (Expected::Safe | Expected::Unknown, _) => Ok(()),
+    }
+}
+
+#[test]
+fn random_schedules_agree_with_the_heads() {
+    let files = examples();
+    assert!(files.len() >= 25, "only {} examples", files.len());
+    let errors: Vec<String> = files
+        .iter()
+        .filter_map(|path| check(path).err().map(|error| format!("{}: {error}", path.display())))
+        .collect();
+    assert!(errors.is_empty(), "{} of {} examples:\n{}", errors.len(), files.len(), errors.join("\n"));
+}
