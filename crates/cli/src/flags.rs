@@ -120,7 +120,7 @@ pub struct RunFlags {
     pub spurious: bool,
 
     /// Give up after this many instructions.
-    #[arg(long, default_value_t = 200_000_000, value_name = "N")]
+    #[arg(long, default_value_t = 2_000_000_000, value_name = "N")]
     pub max_steps: u64,
 
     /// Write the failing execution to this file, for `selvedge replay`.
@@ -139,6 +139,10 @@ pub struct ReplayFlags {
     /// The program, if it is no longer where the witness says.
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
+
+    /// Condition variables may wake up without a signal (as in `run --spurious`).
+    #[arg(long)]
+    pub spurious: bool,
 
     #[command(flatten)]
     pub output: OutputFlags,

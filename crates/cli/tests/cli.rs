@@ -164,8 +164,8 @@ fn a_failure_is_saved_replayed_and_not_believed_when_changed() {
     let text = std::fs::read_to_string(&saved).expect("the witness");
     let mut witness: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let events = witness["execution"]["events"].as_array_mut().expect("events");
-    let read = events.iter_mut().rfind(|event| event["kind"] == "read" && event["place"] == "count");
-    read.expect("a read of count")["read"] = "77".into();
+    let read = events.iter_mut().rfind(|event| event["kind"] == "read" && event["place"] == "counter");
+    read.expect("a read of counter")["read"] = "77".into();
     refuses(&["replay", &scratch.file("changed.json", witness.to_string())], &["changed.json", "does not hold"]);
 
     // Another program is refused.
@@ -201,7 +201,7 @@ fn the_same_seed_and_the_printed_schedule_give_the_same_run() {
 
 #[test]
 fn litmus_tests_run_and_say_their_final_state() {
-    let seen = see(&["run", "tests/litmus/SB.litmus", "--seed", "3"]);
+    let seen = see(&["run", "tests/litmus/LB.litmus", "--seed", "3"]);
     assert_eq!(seen.code, 0, "{}{}", seen.stdout, seen.stderr);
     assert!(seen.stderr.contains("0:r0="), "{}", seen.stderr);
 }

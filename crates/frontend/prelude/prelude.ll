@@ -1,4 +1,4 @@
-; prelude sources: de5fff5636044da2
+; prelude sources: 6647c16ce8ef754e
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -4425,26 +4425,34 @@ define i32 @pthread_create(ptr %0, ptr %1, ptr %2, ptr %3) {
   %11 = load ptr, ptr %8, align 8
   %12 = call i64 @__selvedge_thread_create(ptr %10, ptr %11)
   store i64 %12, ptr %9, align 8
-  %13 = load i64, ptr %9, align 8
-  %14 = load ptr, ptr %5, align 8
-  store i64 %13, ptr %14, align 8
-  %15 = load ptr, ptr %6, align 8
-  %16 = icmp ne ptr %15, null
-  br i1 %16, label %17, label %25
+  %13 = load ptr, ptr %5, align 8
+  %14 = icmp ne ptr %13, null
+  br i1 %14, label %15, label %18
 
-17:
-  %18 = load ptr, ptr %6, align 8
-  %19 = getelementptr inbounds %struct.__sv_attr, ptr %18, i32 0, i32 0
-  %20 = load i32, ptr %19, align 8
-  %21 = icmp eq i32 %20, 1
-  br i1 %21, label %22, label %25
+15:
+  %16 = load i64, ptr %9, align 8
+  %17 = load ptr, ptr %5, align 8
+  store i64 %16, ptr %17, align 8
+  br label %18
 
-22:
-  %23 = load i64, ptr %9, align 8
-  %24 = call i32 @__selvedge_thread_detach(i64 %23)
-  br label %25
+18:
+  %19 = load ptr, ptr %6, align 8
+  %20 = icmp ne ptr %19, null
+  br i1 %20, label %21, label %29
 
-25:
+21:
+  %22 = load ptr, ptr %6, align 8
+  %23 = getelementptr inbounds %struct.__sv_attr, ptr %22, i32 0, i32 0
+  %24 = load i32, ptr %23, align 8
+  %25 = icmp eq i32 %24, 1
+  br i1 %25, label %26, label %29
+
+26:
+  %27 = load i64, ptr %9, align 8
+  %28 = call i32 @__selvedge_thread_detach(i64 %27)
+  br label %29
+
+29:
   ret i32 0
 }
 

@@ -16,7 +16,7 @@ _Static_assert(sizeof(struct __sv_attr) <= sizeof(pthread_attr_t), "our attribut
 
 int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *argument) {
     pthread_t created = __selvedge_thread_create(start, argument);
-    *handle = created;
+    if (handle) *handle = created;
     if (attr && ((const struct __sv_attr *)attr)->detach_state == PTHREAD_CREATE_DETACHED)
         __selvedge_thread_detach(created);
     return 0;

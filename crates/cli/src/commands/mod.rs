@@ -34,10 +34,10 @@ fn clang_args(input: &InputFlags) -> Vec<String> {
 
 /// Replays every witness; one that does not hold is our own defect and becomes `unknown`.
 /// Returns whether the violations that remain are certified.
-fn certify_all(report: &mut Report, program: &Program) -> bool {
+fn certify_all(report: &mut Report, program: &Program, spurious: bool) -> bool {
     for answer in &mut report.answers {
         if let Verdict::Violation { witness } = &answer.verdict
-            && let Err(refusal) = certify::certify(program, witness)
+            && let Err(refusal) = certify::certify_with(program, witness, &certify::Options { spurious })
         {
             let reason = format!(
                 "internal error: {} was found ({}) but its execution does not replay: {refusal}",

@@ -20,7 +20,7 @@ pub fn replay(flags: &ReplayFlags, terminal: &Terminal) -> Result<u8> {
     options.extra_args = witness.program.clang_args.clone();
     options.entry = witness.program.entry.clone();
     let program = frontend::load(&path, &options)?.program;
-    if let Err(refusal) = certify::certify(&program, &witness) {
+    if let Err(refusal) = certify::certify_with(&program, &witness, &certify::Options { spurious: flags.spurious }) {
         bail!("{}: the witness does not hold: {refusal}", flags.witness.display());
     }
     let mut report = Report::new(&program);

@@ -111,7 +111,7 @@ impl Attempt {
         })
     }
 
-    fn violation(&self, flags: &RunFlags, loaded: &Loaded, failure: Failure) -> Verdict {
+    fn violation(&self, flags: &RunFlags, loaded: &Loaded, mut failure: Failure) -> Verdict {
         let Some(execution) = self.result.execution.clone() else {
             let reason = format!(
                 "{} ({}), but the run is too long to keep; replay it with --schedule {}",
@@ -121,6 +121,10 @@ impl Attempt {
             );
             return Verdict::Unknown { reason, place: Place::of(&loaded.program, failure.span) };
         };
+        // Threads have names only now that all of them are known. Larger numbers first: 12 is not 1 and a 2.
+        for (number, thread) in execution.threads.iter().enumerate().rev() {
+            failure.message = failure.message.replace(&format!("thread {number}"), &thread.name);
+        }
         let observed = self.result.observed.iter();
         let witness = Witness {
             schema: SCHEMA_VERSION,
@@ -143,7 +147,7 @@ impl Attempt {
     fn report(&self, flags: &RunFlags, loaded: &Loaded, terminal: &Terminal) -> Result<u8> {
         let mut report = Report::new(&loaded.program);
         report.answers.extend(self.answer(flags, loaded));
-        let certified = super::certify_all(&mut report, &loaded.program);
+        let certified = super::certify_all(&mut report, &loaded.program, flags.spurious);
         for answer in &report.answers {
             if let (Verdict::Violation { witness }, Some(path)) = (&answer.verdict, &flags.save) {
                 std::fs::write(path, witness.to_json()).with_context(|| format!("cannot write {}", path.display()))?;
