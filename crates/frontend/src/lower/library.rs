@@ -1,0 +1,321 @@
+//! Library functions that are one operation of the IR each; everything with logic is in the prelude.
+//!
+//! The seam to the prelude (`__selvedge_*`) is here too: the same operations under names that user code does not use.
+
+use super::function::FunctionLowering;
+use super::{Lower, refuse};
+use crate::ll::ast::TypeId;
+use ir::*;
+use std::sync::Arc;
+
+/// What `malloc` promises on x86-64.
+const HEAP_ALIGN: u32 = 16;
+
+impl<'m> FunctionLowering<'_, 'm> {
+    /// A call that the table knows: its results; `None` for other functions.
+    pub fn library_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
+        if let Some(word) = name.strip_prefix("__selvedge_") {
+            return self.seam_call(word, args, result).map(Some);
+        }
+        if let Some(flat) = self.vocabulary_call(name, args, result)? {
+            return Ok(Some(flat));
+        }
+        if let Some(op) = sync_function(name) {
+            return self.sync(op, args, result).map(Some);
+        }
+        if let Some(func) = print_function(name) {
+            return self.print(func, args, result).map(Some);
+        }
+        if let Some(flat) = self.memory_call(name, args, result)? {
+            return Ok(Some(flat));
+        }
+        if let Some(flat) = self.math_call(name, args, result)? {
+            return Ok(Some(flat));
+        }
+        self.runtime_call(name, args, result)
+    }
+
+    /// An operation on threads or synchronisation objects, its results in the shape that the caller declares.
+    pub fn sync(&mut self, op: SyncOp, args: &[Operand], result: TypeId) -> Lower<Operands> {
+        let wanted = op.args();
+        if args.len() < wanted.len() {
+            return refuse(format!("too few arguments for {}", op.name()));
+        }
+        let mut fitted: Operands = args.iter().zip(wanted).map(|(&arg, &ty)| self.fit(arg, ty)).collect();
+        if op == SyncOp::ThreadCreate {
+            self.adapt_thread_start(&mut fitted, 0);
+        }
+        let results = self.builder.emit(Op::Sync { op, args: fitted }, op.results());
+        let results: Operands = results.into_iter().map(Operand::from).collect();
+        self.shape(results, result)
+    }
+
+    /// Results as the declared type wants them: packed into one word, widened, or made up where there are none.
+    fn shape(&mut self, results: Operands, result: TypeId) -> Lower<Operands> {
+        let leaves = self.unit.leaves(result)?;
+        let wanted: Vec<Ty> = leaves.iter().map(|leaf| leaf.ty).collect();
+        if results.is_empty() {
+            return self.zeros(result);
+        }
+        if wanted.len() == 1 && results.len() > 1 {
+            return self.repack(results, &wanted);
+        }
+        Ok(wanted.iter().zip(results).map(|(&ty, value)| self.fit(value, ty)).collect())
+    }
+
+    fn one(&mut self, value: Operand, result: TypeId) -> Lower<Operands> {
+        self.shape(Operands::from_elem(value, 1), result)
+    }
+
+    fn print(&mut self, func: PrintFn, args: &[Operand], result: TypeId) -> Lower<Operands> {
+        let printed = self.builder.value(Op::Print { func, args: args.into() }, Ty::I32);
+        self.one(printed, result)
+    }
+
+    fn memory_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
+        let builder = &mut self.builder;
+        match (name, args) {
+            ("malloc", &[size]) => {
+                let pointer = self.heap_alloc(size, false);
+                self.one(pointer, result).map(Some)
+            }
+            ("free" | "cfree", &[ptr]) => {
+                builder.effect(Op::HeapFree { ptr });
+                Ok(Some(Operands::new()))
+            }
+            ("memcpy" | "memmove", &[dst, src, len]) => {
+                let len = builder.resize(len, Ty::I64, false);
+                builder.effect(Op::Copy { dst, src, len });
+                self.one(dst, result).map(Some)
+            }
+            ("memset", &[dst, byte, len]) => {
+                let byte = builder.resize(byte, Ty::I8, false);
+                let len = builder.resize(len, Ty::I64, false);
+                builder.effect(Op::Fill { dst, byte, len });
+                self.one(dst, result).map(Some)
+            }
+            ("abort", _) => {
+                builder.effect(Op::Abort);
+                Ok(Some(Operands::new()))
+            }
+            ("exit" | "_exit" | "_Exit" | "quick_exit", &[code]) => {
+                let code = self.fit(code, Ty::I32);
+                self.builder.effect(Op::Exit { code });
+                Ok(Some(Operands::new()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn heap_alloc(&mut self, size: Operand, zeroed: bool) -> Operand {
+        let size = self.builder.resize(size, Ty::I64, true);
+        self.builder.value(Op::HeapAlloc { size, align: HEAP_ALIGN, zeroed }, Ty::Ptr)
+    }
+
+    fn math_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
+        let all_floats = !args.is_empty() && args.iter().all(|&arg| self.builder.ty(arg).is_float());
+        if !all_floats {
+            return Ok(None);
+        }
+        let base = name.strip_suffix(['f', 'l']).unwrap_or(name);
+        let found = |table: &str| table == name || table == base;
+        let unary = UNARY_MATH.iter().find(|(table, _)| found(table));
+        let binary = BINARY_MATH.iter().find(|(table, _)| found(table));
+        let value = match (args, unary, binary) {
+            (&[a], Some(&(_, op)), _) => self.builder.unary(op, a),
+            (&[a, b], _, Some(&(_, op))) => self.builder.binary(op, a, b),
+            _ => return Ok(None),
+        };
+        self.one(value, result).map(Some)
+    }
+
+    /// The C++ runtime.
+    fn runtime_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
+        match (name, args) {
+            ("__cxa_guard_acquire", &[guard]) => {
+                return self.sync(SyncOp::OnceBegin, &[guard], result).map(Some);
+            }
+            ("__cxa_guard_release", &[guard]) => {
+                return self.sync(SyncOp::OnceEnd, &[guard], result).map(Some);
+            }
+            ("__cxa_atexit" | "__cxa_thread_atexit" | "atexit" | "at_quick_exit", _) => {
+                return self.zeros(result).map(Some);
+            }
+            ("_ZNSt8ios_base4InitC1Ev" | "_ZNSt8ios_base4InitD1Ev", _) => return Ok(Some(Operands::new())),
+            _ => {}
+        }
+        match *args {
+            [size, ..] if name.starts_with("_Znwm") || name.starts_with("_Znam") => {
+                let pointer = self.heap_alloc(size, false);
+                self.one(pointer, result).map(Some)
+            }
+            [ptr, ..] if name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv") => {
+                self.builder.effect(Op::HeapFree { ptr });
+                Ok(Some(Operands::new()))
+            }
+            // Output to a C++ stream; its result is the stream.
+            [stream, ..] if name.starts_with("_ZNSolsE") || name.starts_with("_ZStlsISt11char_traits") => {
+                self.one(stream, result).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `__selvedge_<word>`, see the header of the prelude.
+    fn seam_call(&mut self, word: &str, args: &[Operand], result: TypeId) -> Lower<Operands> {
+        if let Some(op) = SyncOp::by_name(word) {
+            return self.sync(op, args, result);
+        }
+        if let Some(func) = word.strip_prefix("print_").and_then(seam_print_function) {
+            return self.print(func, args, result);
+        }
+        if word.starts_with("nondet_") {
+            let name = args.first().and_then(|&name| self.c_string(name)).unwrap_or_else(|| word.to_string());
+            return self.nondet_input(&name, result);
+        }
+        match (word, args) {
+            ("assert_fail", &[text]) => {
+                let message = self.c_string(text).unwrap_or_else(|| "assertion".into());
+                self.assertion(Operand::FALSE, AssertKind::Assert, message);
+            }
+            ("reach_error", _) => {
+                self.assertion(Operand::FALSE, AssertKind::ReachError, "reach_error".into())
+            }
+            ("assume", &[cond]) => {
+                let cond = self.builder.is_true(cond);
+                self.builder.effect(Op::Assume { cond });
+            }
+            ("atomic_section_begin", _) => self.builder.effect(Op::AtomicBegin),
+            ("atomic_section_end", _) => self.builder.effect(Op::AtomicEnd),
+            ("transaction_begin", _) => self.builder.effect(Op::TransactionBegin),
+            ("transaction_end", _) => self.builder.effect(Op::TransactionEnd),
+            ("fence_bits", &[bits]) => return self.constant_fence(bits),
+            ("heap_alloc", &[size, zeroed]) => {
+                let Some(zeroed) = zeroed.as_const() else {
+                    return refuse("heap_alloc with a variable flag");
+                };
+                let pointer = self.heap_alloc(size, zeroed != 0);
+                return self.one(pointer, result);
+            }
+            ("heap_free", &[ptr]) => self.builder.effect(Op::HeapFree { ptr }),
+            ("object_size", &[ptr]) => {
+                let size = self.builder.value(Op::ObjectSize { ptr }, Ty::I64);
+                return self.one(size, result);
+            }
+            ("exit", &[code]) => {
+                let code = self.fit(code, Ty::I32);
+                self.builder.effect(Op::Exit { code });
+            }
+            ("abort", _) => self.builder.effect(Op::Abort),
+            ("unsupported", &[reason]) => {
+                return refuse(self.c_string(reason).unwrap_or_else(|| "a library function".into()));
+            }
+            _ => return refuse(format!("the unknown intrinsic `__selvedge_{word}`")),
+        }
+        Ok(Operands::new())
+    }
+
+    /// The text that a pointer to a constant string points to.
+    pub fn c_string(&self, pointer: Operand) -> Option<String> {
+        let Operand::Global { id, offset } = pointer else { return None };
+        let global = self.cx.program.globals.get(id)?;
+        let bytes = global.init.bytes.get(usize::try_from(offset).ok()?..)?;
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+        Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+    }
+
+    pub fn assertion(&mut self, cond: Operand, kind: AssertKind, message: String) {
+        let message: Arc<str> = message.into();
+        self.builder.effect(Op::Assert { cond, kind, message });
+    }
+}
+
+fn sync_function(name: &str) -> Option<SyncOp> {
+    Some(match name {
+        "pthread_mutex_lock" | "pthread_spin_lock" => SyncOp::MutexLock,
+        "pthread_mutex_trylock" | "pthread_spin_trylock" => SyncOp::MutexTryLock,
+        "pthread_mutex_unlock" | "pthread_spin_unlock" => SyncOp::MutexUnlock,
+        "pthread_mutex_destroy" | "pthread_spin_destroy" => SyncOp::MutexDestroy,
+        "pthread_rwlock_rdlock" => SyncOp::RwReadLock,
+        "pthread_rwlock_tryrdlock" => SyncOp::RwTryReadLock,
+        "pthread_rwlock_wrlock" => SyncOp::RwWriteLock,
+        "pthread_rwlock_trywrlock" => SyncOp::RwTryWriteLock,
+        "pthread_rwlock_unlock" => SyncOp::RwUnlock,
+        "pthread_rwlock_destroy" => SyncOp::RwDestroy,
+        "pthread_cond_signal" => SyncOp::CondSignal,
+        "pthread_cond_broadcast" => SyncOp::CondBroadcast,
+        "pthread_cond_wait" => SyncOp::CondWait,
+        "pthread_cond_destroy" => SyncOp::CondDestroy,
+        "pthread_barrier_wait" => SyncOp::BarrierWait,
+        "pthread_barrier_destroy" => SyncOp::BarrierDestroy,
+        "sem_post" => SyncOp::SemPost,
+        "sem_wait" => SyncOp::SemWait,
+        "sem_destroy" => SyncOp::SemDestroy,
+        "pthread_self" => SyncOp::ThreadSelf,
+        "pthread_exit" => SyncOp::ThreadExit,
+        "sched_yield" | "pthread_yield" | "thrd_yield" => SyncOp::Yield,
+        _ => return None,
+    })
+}
+
+fn print_function(name: &str) -> Option<PrintFn> {
+    Some(match name {
+        "printf" => PrintFn::Printf,
+        "sprintf" => PrintFn::Sprintf,
+        "snprintf" => PrintFn::Snprintf,
+        "vprintf" => PrintFn::Vprintf,
+        "vsnprintf" => PrintFn::Vsnprintf,
+        "puts" => PrintFn::Puts,
+        "putchar" => PrintFn::Putchar,
+        _ => return None,
+    })
+}
+
+/// `write` and `fputs` of the C library do more than print: only the prelude says what to print.
+fn seam_print_function(word: &str) -> Option<PrintFn> {
+    match word {
+        "write" => Some(PrintFn::Write),
+        "fputs" => Some(PrintFn::Fputs),
+        _ => print_function(word),
+    }
+}
+
+const UNARY_MATH: &[(&str, UnaryOp)] = &[
+    ("fabs", UnaryOp::FAbs),
+    ("sqrt", UnaryOp::Sqrt),
+    ("floor", UnaryOp::Floor),
+    ("ceil", UnaryOp::Ceil),
+    ("trunc", UnaryOp::Trunc),
+    ("round", UnaryOp::Round),
+    ("sin", UnaryOp::Sin),
+    ("cos", UnaryOp::Cos),
+    ("exp", UnaryOp::Exp),
+    ("log", UnaryOp::Log),
+];
+
+const BINARY_MATH: &[(&str, BinaryOp)] = &[
+    ("pow", BinaryOp::FPow),
+    ("fmod", BinaryOp::FRem),
+    ("fmin", BinaryOp::FMin),
+    ("fmax", BinaryOp::FMax),
+    ("copysign", BinaryOp::FCopySign),
+];
+
+/// Functions of the C++ runtime that raise or handle exceptions, or end the program for want of a handler.
+pub(crate) fn raises(name: &str) -> bool {
+    let exact = [
+        "__cxa_throw",
+        "__cxa_rethrow",
+        "__cxa_allocate_exception",
+        "__cxa_begin_catch",
+        "__cxa_end_catch",
+        "__cxa_pure_virtual",
+        "__cxa_bad_cast",
+        "__cxa_bad_typeid",
+        "__cxa_throw_bad_array_new_length",
+        "_ZSt9terminatev",
+        "_Unwind_Resume",
+        "__clang_call_terminate",
+    ];
+    exact.contains(&name) || (name.starts_with("_ZSt") && name.contains("__throw_"))
+}
