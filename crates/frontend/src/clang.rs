@@ -168,6 +168,11 @@ fn arguments(language: Language, source: &str, extra: &[String]) -> Result<Vec<O
         add("-std=gnu17");
         add("-fgnu89-inline");
     }
+    if !language.is_c() {
+        // libstdc++ then instantiates std::string in the program instead of taking it from its shared library, which
+        // we do not see, and checks indices and the like on the way.
+        add("-D_GLIBCXX_ASSERTIONS");
+    }
     add("-x");
     add(match language {
         Language::C => "c",

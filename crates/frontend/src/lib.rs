@@ -111,7 +111,12 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, FrontendError> {
 }
 
 /// Lowers LLVM IR text that came from (or stands for) `path`.
-fn load_text(text: &str, path: &Path, source: Option<String>, options: &Options) -> Result<Loaded, FrontendError> {
+fn load_text(
+    text: &str,
+    path: &Path,
+    source: Option<String>,
+    options: &Options,
+) -> Result<Loaded, FrontendError> {
     let shown = path.display().to_string();
     let start = Instant::now();
     let module = ll::parse(text).map_err(|error| FrontendError::Ll { path: shown.clone(), error })?;

@@ -1,4 +1,4 @@
-//! Every program under `examples/` does what its head says, as far as each engine that exists can tell.
+//! Every program under `examples/` and `tests/programs/` does what its head says, as far as each engine can tell.
 //!
 //! `run` (random schedules under SC) can show a violation, never its absence: where the head says `sc=violation` it must
 //! find one that certifies, where it says `sc=safe` it must find none. Races are not for `run` to see.
@@ -16,10 +16,13 @@ const SEEDS_TO_FIND: u64 = 20_000;
 /// Schedules tried on a program that is safe.
 const SEEDS_TO_TRUST: u64 = 40;
 
-fn examples() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let entries = std::fs::read_dir(folder).expect("the examples are part of the project");
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+fn programs() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in ["../../examples", "../../tests/programs"] {
+        let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+        let entries = entries.expect("the programs are part of the project");
+        files.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));
+    }
     files.retain(|path| path.extension().is_some_and(|extension| extension == "c" || extension == "cpp"));
     files.sort();
     files
@@ -34,15 +37,25 @@ fn config(seed: u64, record: bool) -> RunConfig {
 }
 
 /// The first failure of one of these properties in a number of random schedules, as a witness.
-fn first_failure(program: &Program, properties: &[Property], seeds: u64) -> Result<Option<(u64, Witness)>, String> {
+fn first_failure(
+    program: &Program,
+    properties: &[Property],
+    seeds: u64,
+) -> Result<Option<(u64, Witness)>, String> {
     for seed in 0..seeds {
         let result = interp::run(program, config(seed, false), &mut |_, _| {});
         match result.outcome {
-            Outcome::Unsupported { reason, span, .. } => return Err(format!("{}: {reason}", program.show_span(span))),
-            Outcome::LimitReached { what, span, .. } => return Err(format!("{}: {what}", program.show_span(span))),
+            Outcome::Unsupported { reason, span, .. } => {
+                return Err(format!("{}: {reason}", program.show_span(span)));
+            }
+            Outcome::LimitReached { what, span, .. } => {
+                return Err(format!("{}: {what}", program.show_span(span)));
+            }
             _ => {}
         }
-        let Some(failure) = result.outcome.failure().filter(|found| properties.contains(&found.kind.property())) else {
+        let Some(failure) =
+            result.outcome.failure().filter(|found| properties.contains(&found.kind.property()))
+        else {
             continue;
         };
         let recorded = interp::run(program, config(seed, true), &mut |_, _| {});
@@ -82,24 +95,26 @@ fn check(path: &Path) -> Result<(), String> {
     }
     let seeds = if expected == Expected::Violation { SEEDS_TO_FIND } else { SEEDS_TO_TRUST };
     match (expected, first_failure(&loaded.program, &properties, seeds)?) {
-        (Expected::Violation, Some((_, witness))) => {
-            certify::certify(&loaded.program, &witness).map(|_| ()).map_err(|refusal| format!("not certified: {refusal}"))
-        }
+        (Expected::Violation, Some((_, witness))) => certify::certify(&loaded.program, &witness)
+            .map(|_| ())
+            .map_err(|refusal| format!("not certified: {refusal}")),
         (Expected::Violation, None) => Err(format!("no violation in {seeds} schedules")),
-        (Expected::Safe, Some((seed, witness))) => {
-            Err(format!("fails under seed {seed}: {} {}", witness.failure.kind.name(), witness.failure.message))
-        }
+        (Expected::Safe, Some((seed, witness))) => Err(format!(
+            "fails under seed {seed}: {} {}",
+            witness.failure.kind.name(),
+            witness.failure.message
+        )),
         (Expected::Safe | Expected::Unknown, _) => Ok(()),
     }
 }
 
 #[test]
 fn random_schedules_agree_with_the_heads() {
-    let files = examples();
-    assert!(files.len() >= 25, "only {} examples", files.len());
+    let files = programs();
+    assert!(files.len() >= 25, "only {} programs", files.len());
     let errors: Vec<String> = files
         .iter()
         .filter_map(|path| check(path).err().map(|error| format!("{}: {error}", path.display())))
         .collect();
-    assert!(errors.is_empty(), "{} of {} examples:\n{}", errors.len(), files.len(), errors.join("\n"));
+    assert!(errors.is_empty(), "{} of {} programs:\n{}", errors.len(), files.len(), errors.join("\n"));
 }

@@ -4,6 +4,7 @@
 //! Resolution of a name: a definition in the same module; else one in the user's module; else one in the prelude;
 //! else it is undefined.
 
+use super::builder::Builder;
 use super::function::{function_name, lower_function};
 use super::unit::{Unit, UnitId};
 use super::{Lower, prelude, promote, refuse};
@@ -37,6 +38,8 @@ pub(crate) enum FunctionKey {
     ThreadStart(FuncId),
     /// The start of `__CPROVER_ASYNC_n: f(…)`: unpacks the arguments and calls.
     AsyncStart(FuncId),
+    /// Calls the entry, then `exit`.
+    EntryWithExit,
 }
 
 #[derive(Debug)]
@@ -121,12 +124,40 @@ impl<'m> Context<'m> {
             UnitId::Prelude => {
                 let (user, module) = (&self.user, self.prelude_module);
                 let load = || {
-                    let module = module.get_or_init(|| prelude::module_for(undefined_names(user)));
+                    let wanted =
+                        || undefined_names(user).chain(registers_exit_handlers(user).then_some(EXIT));
+                    let module = module.get_or_init(|| prelude::module_for(wanted()));
                     Rc::new(Unit::new(UnitId::Prelude, module))
                 };
                 self.prelude.get_or_insert_with(load).clone()
             }
         }
+    }
+
+    /// Whether the program may register functions to run when it ends.
+    pub fn has_exit_handlers(&self) -> bool {
+        registers_exit_handlers(&self.user)
+    }
+
+    /// A function that calls the entry and then `exit` with what it returned, so that handlers run.
+    pub fn entry_with_exit(&mut self, entry: FuncId) -> Lower<FuncId> {
+        let Some(Resolved::Function(unit, index)) = self.resolve_name(EXIT) else {
+            return Ok(entry);
+        };
+        let exit = self.function_id(unit, index)?;
+        let main = self.entries[entry].signature.clone();
+        let mut builder = Builder::new(self.entries[entry].name.clone());
+        builder.function.library = true;
+        let args: Operands = main.params.iter().map(|&ty| builder.function.add_param(ty).into()).collect();
+        builder.function.results = main.results.clone();
+        let values = builder.emit(Op::Call { callee: Callee::Direct(entry), args }, &main.results);
+        let code = match values.first() {
+            Some(&value) => super::calls::fit(&mut builder, value.into(), Ty::I32),
+            None => Operand::i32(0),
+        };
+        builder.emit(Op::Call { callee: Callee::Direct(exit), args: Operands::from_elem(code, 1) }, &[]);
+        builder.end(Term::Unreachable);
+        Ok(self.add_built(FunctionKey::EntryWithExit, main, builder.function))
     }
 
     /// Lowers everything that has been referenced.
@@ -329,6 +360,14 @@ fn known_files(unit: &Unit<'_>, program: &mut Program, main: FileId) -> FxHashMa
         ids.entry(name.into()).or_insert(file);
     }
     ids
+}
+
+/// The prelude's function that runs the handlers and ends the program.
+const EXIT: &str = "exit";
+
+/// Destructors of C++ objects with static storage are handlers too; those of the standard streams do not count.
+fn registers_exit_handlers(unit: &Unit<'_>) -> bool {
+    undefined_names(unit).any(|name| name == "atexit" || name == "__cxa_atexit")
 }
 
 /// The names that a module declares without defining them.

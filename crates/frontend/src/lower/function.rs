@@ -52,7 +52,8 @@ pub(crate) fn lower_function<'m>(
     builder.function.library = unit.id == UnitId::Prelude;
     if let Some(entity) = unit.debug.function(source) {
         // The inside of the C++ library interests the user as little as our model of the C library.
-        builder.function.library |= entity.file.is_some_and(|file| file.contains("/include/c++/"));
+        builder.function.library |=
+            entity.file.is_some_and(|file| file.contains("/include/") && file.contains("/c++/"));
         let file = entity.file.map_or(FileId(0), |file| cx.file(file));
         builder.function.span = Span::new(file, entity.line, 0);
     }
@@ -81,7 +82,13 @@ pub(crate) fn lower_function<'m>(
 /// The user's name of a function; C++ names with their scopes.
 pub(crate) fn function_name(unit: &Unit<'_>, source: &ast::Function) -> Arc<str> {
     let qualified = source.debug.and_then(|debug| unit.debug.qualified_name(debug));
-    qualified.map_or_else(|| unit.name(source.name).into(), Into::into)
+    match (qualified, unit.name(source.name)) {
+        (Some(name), _) => name.into(),
+        // Threads are called by their function; these two start one for a library.
+        (None, "__sv_thread_main") => "std::thread".into(),
+        (None, "__sv_thrd_main") => "thrd".into(),
+        (None, name) => name.into(),
+    }
 }
 
 impl<'m> FunctionLowering<'_, 'm> {

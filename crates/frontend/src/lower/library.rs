@@ -98,6 +98,8 @@ impl<'m> FunctionLowering<'_, 'm> {
                 builder.effect(Op::Abort);
                 Ok(Some(Operands::new()))
             }
+            // With handlers registered, `exit` is the prelude's: it runs them first.
+            ("exit", _) if self.cx.has_exit_handlers() => Ok(None),
             ("exit" | "_exit" | "_Exit" | "quick_exit", &[code]) => {
                 let code = self.fit(code, Ty::I32);
                 self.builder.effect(Op::Exit { code });
@@ -138,10 +140,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             ("__cxa_guard_release", &[guard]) => {
                 return self.sync(SyncOp::OnceEnd, &[guard], result).map(Some);
             }
-            ("__cxa_atexit" | "__cxa_thread_atexit" | "atexit" | "at_quick_exit", _) => {
+            // Flushing the standard streams at exit: they are not buffered here.
+            ("__cxa_atexit", &[handler, ..]) if self.is_stream_destructor(handler) => {
                 return self.zeros(result).map(Some);
             }
-            ("_ZNSt8ios_base4InitC1Ev" | "_ZNSt8ios_base4InitD1Ev", _) => return Ok(Some(Operands::new())),
+            ("_ZNSt8ios_base4InitC1Ev" | STREAM_DESTRUCTOR, _) => return Ok(Some(Operands::new())),
             _ => {}
         }
         match *args {
@@ -153,11 +156,14 @@ impl<'m> FunctionLowering<'_, 'm> {
                 self.builder.effect(Op::HeapFree { ptr });
                 Ok(Some(Operands::new()))
             }
-            // Output to a C++ stream; its result is the stream.
-            [stream, ..] if name.starts_with("_ZNSolsE") || name.starts_with("_ZStlsISt11char_traits") => {
-                self.one(stream, result).map(Some)
-            }
             _ => Ok(None),
+        }
+    }
+
+    fn is_stream_destructor(&self, handler: Operand) -> bool {
+        match handler {
+            Operand::Func(id) => &*self.cx.entries[id].name == STREAM_DESTRUCTOR,
+            _ => false,
         }
     }
 
@@ -293,6 +299,9 @@ const UNARY_MATH: &[(&str, UnaryOp)] = &[
     ("log", UnaryOp::Log),
 ];
 
+/// `std::ios_base::Init::~Init()`, registered by every file that includes <iostream>.
+const STREAM_DESTRUCTOR: &str = "_ZNSt8ios_base4InitD1Ev";
+
 const BINARY_MATH: &[(&str, BinaryOp)] = &[
     ("pow", BinaryOp::FPow),
     ("fmod", BinaryOp::FRem),
@@ -309,11 +318,9 @@ pub(crate) fn raises(name: &str) -> bool {
         "__cxa_allocate_exception",
         "__cxa_begin_catch",
         "__cxa_end_catch",
-        "__cxa_pure_virtual",
         "__cxa_bad_cast",
         "__cxa_bad_typeid",
         "__cxa_throw_bad_array_new_length",
-        "_ZSt9terminatev",
         "_Unwind_Resume",
         "__clang_call_terminate",
     ];

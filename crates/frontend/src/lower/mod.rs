@@ -83,9 +83,13 @@ pub fn lower(module: &Module, name: &str, options: &LowerOptions) -> Result<Prog
     let prelude = OnceCell::new();
     let user = Unit::new(UnitId::User, module);
     let mut context = Context::new(user, &prelude, name, options.source.as_deref());
-    let entry = find_entry(&mut context, module, &options.entry)?;
+    let mut entry = find_entry(&mut context, module, &options.entry)?;
     context.static_constructors();
     context.run();
+    if context.has_exit_handlers() {
+        entry = context.entry_with_exit(entry).map_err(|refusal| bad_entry(&options.entry, &refusal))?;
+        context.run();
+    }
     let program = context.finish(entry);
     ir::verify::verify(&program)?;
     Ok(program)
@@ -100,7 +104,9 @@ fn find_entry(context: &mut Context<'_>, module: &Module, name: &str) -> Result<
     if module.functions.get(index).is_none_or(|function| function.is_declaration()) {
         return Err(LowerError::NoEntry(name.to_string()));
     }
-    let bad =
-        |refusal: Refusal| LowerError::BadEntry { name: name.to_string(), reason: refusal.0.to_string() };
-    context.function_id(UnitId::User, index).map_err(bad)
+    context.function_id(UnitId::User, index).map_err(|refusal| bad_entry(name, &refusal))
+}
+
+fn bad_entry(name: &str, refusal: &Refusal) -> LowerError {
+    LowerError::BadEntry { name: name.to_string(), reason: refusal.0.to_string() }
 }

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Finds two bugs in the examples and replays one, as a new user would.
+set -euo pipefail
+selvedge=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Shows a command, runs it, and checks that it ends with the exit code a user would see.
+show() {
+    local expected=$1 code=0
+    shift
+    printf '\n$ selvedge %s\n' "${*/$scratch/\/tmp}"
+    "$selvedge" "$@" || code=$?
+    if [ "$code" != "$expected" ]; then
+        echo "demo: exit code $code, expected $expected" >&2
+        exit 1
+    fi
+}
+
+show 1 run examples/bank_transfer_broken.c --runs 200 --save "$scratch/deadlock.json"
+show 1 replay "$scratch/deadlock.json"
+show 0 models
