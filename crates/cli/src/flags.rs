@@ -31,6 +31,16 @@ pub enum Color {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Say whether a program can fail: checks with growing bounds until every execution is covered.
+    ///
+    /// For each memory model the answer is `safe` with its scope, a violation with its execution, or `unknown`
+    /// with the reason. Without --timeout it goes on for a minute per model.
+    Verify(VerifyFlags),
+    /// Check a program up to a loop bound, under one or several memory models.
+    ///
+    /// All executions in which no loop goes round more often than --unwind are looked at, by SAT modulo order. Where
+    /// the bound is enough for the program itself, the answer covers every execution.
+    Check(CheckFlags),
     /// Run a program under random or given schedules and report what fails.
     ///
     /// Threads are interleaved one step at a time under sequential consistency. Assertions, deadlocks,
@@ -92,6 +102,92 @@ pub enum Format {
     Json,
     /// SARIF 2.1.0 for code scanning.
     Sarif,
+}
+
+/// What is asked of an engine.
+#[derive(Args, Clone, Debug)]
+pub struct QuestionFlags {
+    /// What can go wrong: assert, deadlock, memory, race.
+    #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',', default_values_t = [Kind::Assert])]
+    pub property: Vec<Kind>,
+
+    /// Let condition variables wake up without a signal.
+    #[arg(long)]
+    pub spurious: bool,
+
+    /// Write the first failing execution to this file, for `selvedge replay`.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Kind {
+    /// assert(), reach_error(), the condition of a litmus test
+    Assert,
+    /// all threads that have not ended wait for each other
+    Deadlock,
+    /// out of bounds, null, use after free, double free, misuse of locks
+    Memory,
+    /// conflicting accesses that nothing orders
+    Race,
+}
+
+#[derive(Args, Debug)]
+pub struct CheckFlags {
+    #[command(flatten)]
+    pub input: InputFlags,
+
+    /// Memory models: sc, tso, pso, rmo, rmo-nodep, rmo-v9, or `all` for the first four.
+    #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc")]
+    pub model: Vec<String>,
+
+    /// How often a loop goes round at most, and how deep recursion goes.
+    #[arg(short, long, value_name = "K", default_value_t = 4)]
+    pub unwind: u32,
+
+    /// Another bound for the loop whose head is in this line (repeat for more).
+    #[arg(long, value_name = "LINE:K", value_parser = parse_line_bound)]
+    pub unwind_at: Vec<(u32, u32)>,
+
+    /// Give up after this many seconds per model.
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+
+    #[command(flatten)]
+    pub question: QuestionFlags,
+
+    /// Print sizes, times and the solver's counters on stderr.
+    #[arg(long)]
+    pub statistics: bool,
+
+    #[command(flatten)]
+    pub output: OutputFlags,
+}
+
+fn parse_line_bound(text: &str) -> Result<(u32, u32), String> {
+    let (line, bound) = text.split_once(':').ok_or("expected LINE:K")?;
+    let number = |text: &str| text.parse().map_err(|_| format!("{text:?} is not a number"));
+    Ok((number(line)?, number(bound)?))
+}
+
+#[derive(Args, Debug)]
+pub struct VerifyFlags {
+    #[command(flatten)]
+    pub input: InputFlags,
+
+    /// Memory models: sc, tso, pso, rmo, rmo-nodep, rmo-v9, or `all` for the first four.
+    #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc,tso")]
+    pub model: Vec<String>,
+
+    /// Give up after this many seconds per model.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub timeout: f64,
+
+    #[command(flatten)]
+    pub question: QuestionFlags,
+
+    #[command(flatten)]
+    pub output: OutputFlags,
 }
 
 #[derive(Args, Debug)]

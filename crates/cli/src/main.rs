@@ -15,6 +15,8 @@ fn main() -> ExitCode {
     start_tracing(flags.verbose);
     let terminal = output::Terminal::new(flags.color);
     let result = match &flags.command {
+        Command::Verify(flags) => commands::verify(flags, &terminal),
+        Command::Check(flags) => commands::check(flags, &terminal),
         Command::Run(flags) => commands::run(flags, &terminal),
         Command::Replay(flags) => commands::replay(flags, &terminal),
         Command::Models(flags) => commands::models(flags),

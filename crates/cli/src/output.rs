@@ -30,7 +30,9 @@ impl Terminal {
         };
         let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
         let stdout_is_terminal = std::io::stdout().is_terminal();
-        let measured = terminal_size::terminal_size().filter(|_| stdout_is_terminal).map(|(columns, _)| usize::from(columns.0));
+        let measured = terminal_size::terminal_size()
+            .filter(|_| stdout_is_terminal)
+            .map(|(columns, _)| usize::from(columns.0));
         Terminal {
             stdout: Style { color: wants(stdout_is_terminal) },
             stderr: Style { color: wants(std::io::stderr().is_terminal()) },

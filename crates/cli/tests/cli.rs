@@ -33,7 +33,11 @@ fn root() -> PathBuf {
 }
 
 fn selvedge(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_selvedge")).args(args).current_dir(root()).output().expect("selvedge runs")
+    Command::new(env!("CARGO_BIN_EXE_selvedge"))
+        .args(args)
+        .current_dir(root())
+        .output()
+        .expect("selvedge runs")
 }
 
 struct Seen {
@@ -45,7 +49,11 @@ struct Seen {
 fn see(args: &[&str]) -> Seen {
     let output = selvedge(args);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is text");
-    let seen = Seen { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) };
+    let seen = Seen {
+        code: output.status.code().unwrap_or(-1),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    };
     assert!(!seen.stderr.contains("panicked"), "{args:?} panics: {}", seen.stderr);
     seen
 }
@@ -84,7 +92,10 @@ fn bad_files() {
     refuses(&["run", &scratch.file("binary.c", [0u8, 159, 146, 150, 0, 1])], &["binary.c"]);
     refuses(&["run", &scratch.file("program.txt", "hello")], &["program.txt"]);
     // clang's own message is shown.
-    refuses(&["run", &scratch.file("syntax.c", "int main(void) {\n  return 0\n}\n")], &["syntax.c:2", "expected ';'"]);
+    refuses(
+        &["run", &scratch.file("syntax.c", "int main(void) {\n  return 0\n}\n")],
+        &["syntax.c:2", "expected ';'"],
+    );
     refuses(&["replay", &scratch.path("missing.json")], &["missing.json"]);
     refuses(&["replay", &scratch.file("broken.json", "{ \"schema\": 1, ")], &["broken.json", "line 1"]);
     refuses(&["replay", &scratch.file("other.json", "{ \"schema\": 9 }")], &["version 9"]);
@@ -114,7 +125,8 @@ fn fifty_megabytes_of_garbage() {
 #[test]
 fn a_program_without_threads_runs() {
     let scratch = Scratch::new("sequential");
-    let file = scratch.file("hello.c", "#include <stdio.h>\nint main(void) { printf(\"%d %s\\n\", 6 * 7, \"yes\"); }\n");
+    let file = scratch
+        .file("hello.c", "#include <stdio.h>\nint main(void) { printf(\"%d %s\\n\", 6 * 7, \"yes\"); }\n");
     let seen = see(&["run", &file]);
     assert_eq!((seen.code, seen.stdout.as_str()), (0, "42 yes\n"));
     assert!(seen.stderr.contains("not a proof"), "{}", seen.stderr);
@@ -123,10 +135,15 @@ fn a_program_without_threads_runs() {
 #[test]
 fn infinite_recursion_is_reported() {
     let scratch = Scratch::new("recursion");
-    let file = scratch.file("deep.c", "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }\n");
+    let file =
+        scratch.file("deep.c", "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }\n");
     let seen = see(&["run", &file]);
     assert_eq!(seen.code, 1, "{}{}", seen.stdout, seen.stderr);
-    assert!(seen.stdout.contains("deep.c:1") && seen.stdout.contains("call stack exhausted"), "{}", seen.stdout);
+    assert!(
+        seen.stdout.contains("deep.c:1") && seen.stdout.contains("call stack exhausted"),
+        "{}",
+        seen.stdout
+    );
 }
 
 #[test]
@@ -157,7 +174,8 @@ fn a_failure_is_saved_replayed_and_not_believed_when_changed() {
     assert!(found.stdout.contains("[certified"), "{}", found.stdout);
     let replayed = see(&["replay", &saved]);
     assert_eq!(replayed.code, 1, "{}", replayed.stderr);
-    let execution = |text: &str| text.lines().filter(|line| !line.contains("certified")).collect::<Vec<_>>().join("\n");
+    let execution =
+        |text: &str| text.lines().filter(|line| !line.contains("certified")).collect::<Vec<_>>().join("\n");
     assert_eq!(execution(&replayed.stdout), execution(&found.stdout));
 
     // A read that claims another value than its source wrote is refused.
@@ -166,7 +184,10 @@ fn a_failure_is_saved_replayed_and_not_believed_when_changed() {
     let events = witness["execution"]["events"].as_array_mut().expect("events");
     let read = events.iter_mut().rfind(|event| event["kind"] == "read" && event["place"] == "counter");
     read.expect("a read of counter")["read"] = "77".into();
-    refuses(&["replay", &scratch.file("changed.json", witness.to_string())], &["changed.json", "does not hold"]);
+    refuses(
+        &["replay", &scratch.file("changed.json", witness.to_string())],
+        &["changed.json", "does not hold"],
+    );
 
     // Another program is refused.
     refuses(&["replay", &saved, "--program", "examples/counter.c"], &["does not hold"]);
@@ -195,7 +216,9 @@ fn the_same_seed_and_the_printed_schedule_give_the_same_run() {
     let schedule = first.stderr.split("--schedule ").nth(1).expect("a schedule is printed").trim();
     let again = see(&["run", "examples/bank_transfer_broken.c", "--schedule", schedule]);
     assert_eq!(again.code, 1);
-    let lanes = |seen: &Seen| seen.stdout.lines().filter(|line| !line.contains("certified")).collect::<Vec<_>>().join("\n");
+    let lanes = |seen: &Seen| {
+        seen.stdout.lines().filter(|line| !line.contains("certified")).collect::<Vec<_>>().join("\n")
+    };
     assert_eq!(lanes(&again), lanes(&first));
 }
 

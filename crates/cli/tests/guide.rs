@@ -62,7 +62,11 @@ fn without_times(text: &str) -> String {
 fn check(name: &str) {
     let path = root().join(name);
     let document = std::fs::read_to_string(&path).expect("the document is there");
-    let scratch = std::env::temp_dir().join(format!("selvedge-guide-{}-{}", std::process::id(), name.replace('/', "-")));
+    let scratch = std::env::temp_dir().join(format!(
+        "selvedge-guide-{}-{}",
+        std::process::id(),
+        name.replace('/', "-")
+    ));
     std::fs::create_dir_all(&scratch).expect("a scratch folder");
     let fresh = refreshed(&document, &scratch);
     std::fs::remove_dir_all(&scratch).expect("the scratch folder goes");

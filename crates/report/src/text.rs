@@ -6,6 +6,7 @@ use crate::why::why;
 use crate::{Phase, Step, Style, steps};
 use events::{EventKind, Execution, SyncStep};
 use ir::{Program, Span};
+use model::Model;
 use rustc_hash::FxHashMap;
 use verdict::{Answer, FailureKind, Report, Scope, Verdict, Witness};
 
@@ -38,13 +39,34 @@ pub fn render_report(
         let place = warning.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
         out += &format!("{}{} {}\n", place, options.style.warn("warning:"), warning.message);
     }
+    let mut shown: Vec<&Witness> = Vec::new();
     for answer in &report.answers {
         out += &match &answer.verdict {
-            Verdict::Violation { witness } => render_witness(witness, program, options, &certified(witness)),
+            Verdict::Violation { witness } => match shown.iter().find(|earlier| implies(earlier, witness)) {
+                Some(earlier) => render_again(witness, earlier, options.style),
+                None => {
+                    shown.push(witness);
+                    render_witness(witness, program, options, &certified(witness))
+                }
+            },
             _ => render_short(answer, &report.program, options.style),
         };
     }
     out
+}
+
+/// Whether a failure that was shown already says it all: the same failure, under a stronger model.
+fn implies(earlier: &Witness, witness: &Witness) -> bool {
+    let models = (Model::by_name(&earlier.model), Model::by_name(&witness.model));
+    let stronger = matches!(models, (Some(strong), Some(weak)) if weak.weaker_or_equal(strong));
+    let place =
+        |witness: &Witness| (witness.failure.kind, witness.failure.span, witness.failure.message.clone());
+    stronger && place(earlier) == place(witness)
+}
+
+fn render_again(witness: &Witness, earlier: &Witness, style: Style) -> String {
+    let line = headline(witness, style);
+    format!("{} (as under {})\n", line.trim_end(), earlier.model.to_uppercase())
 }
 
 fn render_short(answer: &Answer, program: &str, style: Style) -> String {

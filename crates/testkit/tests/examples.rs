@@ -3,13 +3,15 @@
 //! `run` (random schedules under SC) can show a violation, never its absence: where the head says `sc=violation` it must
 //! find one that certifies, where it says `sc=safe` it must find none. Races are not for `run` to see.
 
+use check::CheckConfig;
 use events::Property;
 use interp::{Outcome, RunConfig};
 use ir::Program;
 use model::Model;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use testkit::expect::{Expected, Head};
-use verdict::{ProgramRef, SCHEMA_VERSION, Witness};
+use verdict::{ProgramRef, SCHEMA_VERSION, Verdict, Witness};
 
 /// Schedules tried before a violation counts as missed: the rarest in the examples needs a few hundred.
 const SEEDS_TO_FIND: u64 = 20_000;
@@ -79,18 +81,19 @@ fn property(name: &str) -> Option<Property> {
         "assert" => Some(Property::Assert),
         "deadlock" => Some(Property::Deadlock),
         "memory" => Some(Property::Memory),
+        "race" => Some(Property::Race),
         _ => None,
     }
 }
 
-fn check(path: &Path) -> Result<(), String> {
+fn check_by_running(path: &Path) -> Result<(), String> {
     let source = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let head = Head::parse(&source).map_err(|error| error.to_string())?;
     let expected = head.expected(Model::SC).ok_or("the head has no expectation for sc")?;
     let loaded = frontend::load(path, &frontend::Options::default()).map_err(|error| error.to_string())?;
     let asked = if head.properties.is_empty() { vec!["assert".to_string()] } else { head.properties.clone() };
     let properties: Vec<Property> = asked.iter().filter_map(|name| property(name)).collect();
-    if properties.is_empty() {
+    if properties == [Property::Race] {
         return Ok(());
     }
     let seeds = if expected == Expected::Violation { SEEDS_TO_FIND } else { SEEDS_TO_TRUST };
@@ -108,13 +111,59 @@ fn check(path: &Path) -> Result<(), String> {
     }
 }
 
-#[test]
-fn random_schedules_agree_with_the_heads() {
-    let files = programs();
+/// Bounded checking under every model that the head names; what it finds must certify.
+fn check_bounded(path: &Path) -> Result<(), String> {
+    let source = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let head = Head::parse(&source).map_err(|error| error.to_string())?;
+    let loaded = frontend::load(path, &frontend::Options::default()).map_err(|error| error.to_string())?;
+    let mut errors = Vec::new();
+    for &(model, expected) in &head.expect {
+        let mut config = CheckConfig::new(model);
+        config.unwind = head.unwind.unwrap_or(config.unwind);
+        if !head.properties.is_empty() {
+            config.properties = head.properties.iter().filter_map(|name| property(name)).collect();
+        }
+        config.timeout = Some(Duration::from_secs(60));
+        let found = match check::check(&loaded.program, &config).verdict {
+            Verdict::Safe { .. } => Expected::Safe,
+            Verdict::Unknown { reason, place } => {
+                errors.push(format!("{model}: unknown: {reason} {place:?}"));
+                continue;
+            }
+            Verdict::Violation { witness } => match certify::certify(&loaded.program, &witness) {
+                Ok(_) => Expected::Violation,
+                Err(refusal) => {
+                    errors.push(format!("{model}: not certified: {refusal}"));
+                    continue;
+                }
+            },
+        };
+        if found != expected {
+            errors.push(format!("{model}: {found:?}, expected {expected:?}"));
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors.join("; ")) }
+}
+
+/// Runs a check on all files of some folders and lists those that fail.
+fn all_agree(files: &[PathBuf], check: impl Fn(&Path) -> Result<(), String>) {
     assert!(files.len() >= 25, "only {} programs", files.len());
     let errors: Vec<String> = files
         .iter()
         .filter_map(|path| check(path).err().map(|error| format!("{}: {error}", path.display())))
         .collect();
     assert!(errors.is_empty(), "{} of {} programs:\n{}", errors.len(), files.len(), errors.join("\n"));
+}
+
+#[test]
+fn random_schedules_agree_with_the_heads() {
+    all_agree(&programs(), check_by_running);
+}
+
+#[test]
+fn bounded_checking_agrees_with_the_heads() {
+    // The programs under `tests/` exercise the library more than a bounded checker can take.
+    let mut files = programs();
+    files.retain(|path| path.parent().is_some_and(|folder| folder.ends_with("examples")));
+    all_agree(&files, check_bounded);
 }

@@ -10,7 +10,12 @@ pub fn ir(flags: &IrFlags) -> Result<u8> {
     if flags.timings {
         let ms = |duration: std::time::Duration| duration.as_secs_f64() * 1e3;
         let t = &loaded.timings;
-        eprintln!("clang {:.1} ms, reading {:.1} ms, lowering {:.1} ms", ms(t.clang), ms(t.parse), ms(t.lower));
+        eprintln!(
+            "clang {:.1} ms, reading {:.1} ms, lowering {:.1} ms",
+            ms(t.clang),
+            ms(t.parse),
+            ms(t.lower)
+        );
     }
     Ok(0)
 }

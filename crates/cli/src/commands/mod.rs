@@ -1,14 +1,19 @@
 //! One file per command. Each returns the exit code, or an error that means bad input (exit code 2).
 
+mod check;
 mod ir;
 mod models;
 mod replay;
 mod run;
+mod session;
+mod verify;
 
+pub use check::check;
 pub use ir::ir;
 pub use models::models;
 pub use replay::replay;
 pub use run::run;
+pub use verify::verify;
 
 use crate::flags::InputFlags;
 use ::ir::Program;

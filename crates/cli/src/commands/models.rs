@@ -10,14 +10,17 @@ pub fn models(flags: &ModelsFlags) -> Result<u8> {
         None => all_models(),
         Some(name) => match Model::by_name(name) {
             Some(model) => one_model(model),
-            None => {
-                let names: Vec<&str> = Model::ALL.iter().map(|model| model.name()).collect();
-                bail!("no memory model is called {name:?}; there are {}", names.join(", "));
-            }
+            None => bail!(no_such_model(name)),
         },
     };
     print_text(&text)?;
     Ok(0)
+}
+
+/// What to say to a name that is no model's.
+pub fn no_such_model(name: &str) -> String {
+    let names: Vec<&str> = Model::ALL.iter().map(|model| model.name()).collect();
+    format!("no memory model is called {name:?}; there are {}", names.join(", "))
 }
 
 fn all_models() -> String {

@@ -20,7 +20,9 @@ pub fn replay(flags: &ReplayFlags, terminal: &Terminal) -> Result<u8> {
     options.extra_args = witness.program.clang_args.clone();
     options.entry = witness.program.entry.clone();
     let program = frontend::load(&path, &options)?.program;
-    if let Err(refusal) = certify::certify_with(&program, &witness, &certify::Options { spurious: flags.spurious }) {
+    if let Err(refusal) =
+        certify::certify_with(&program, &witness, &certify::Options { spurious: flags.spurious })
+    {
         bail!("{}: the witness does not hold: {refusal}", flags.witness.display());
     }
     let mut report = Report::new(&program);
@@ -32,7 +34,10 @@ pub fn replay(flags: &ReplayFlags, terminal: &Terminal) -> Result<u8> {
         seconds: started.elapsed().as_secs_f64(),
     });
     let milliseconds = Some(started.elapsed().as_secs_f64() * 1e3);
-    terminal.print_report(&report, &program, &flags.output, |_| Certification { certified: true, milliseconds })?;
+    terminal.print_report(&report, &program, &flags.output, |_| Certification {
+        certified: true,
+        milliseconds,
+    })?;
     Ok(report.exit_code())
 }
 

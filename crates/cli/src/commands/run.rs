@@ -8,7 +8,9 @@ use interp::{End, Inputs, Outcome, RunConfig, RunResult, Schedule, Scheduler};
 use report::Certification;
 use std::io::Write;
 use std::time::Instant;
-use verdict::{Answer, Failure, Observed, Place, Property, ProgramRef, Report, SCHEMA_VERSION, Verdict, Witness};
+use verdict::{
+    Answer, Failure, Observed, Place, ProgramRef, Property, Report, SCHEMA_VERSION, Verdict, Witness,
+};
 
 /// Events that are kept of a failing run; a longer one is told without its execution.
 const RECORDED_EVENTS: usize = 2_000_000;
@@ -27,7 +29,11 @@ pub fn run(flags: &RunFlags, terminal: &Terminal) -> Result<u8> {
         let failed = attempt.result.outcome.failure().is_some();
         let ends_here = failed || attempt.answer(flags, &loaded).is_some();
         // Recording is slow: only a run that fails is done again with it.
-        last = Some(if failed { Attempt::make(flags, &loaded, seed, schedule.clone(), Recording::On)? } else { attempt });
+        last = Some(if failed {
+            Attempt::make(flags, &loaded, seed, schedule.clone(), Recording::On)?
+        } else {
+            attempt
+        });
         if ends_here {
             break;
         }
@@ -66,7 +72,8 @@ impl Attempt {
             config.scheduler = Scheduler::Given(schedule);
         }
         if let Some(values) = &flags.input_values {
-            config.world.inputs = Inputs::list(values.iter().map(|&value| value as i128 as u128).collect::<Vec<_>>());
+            config.world.inputs =
+                Inputs::list(values.iter().map(|&value| value as i128 as u128).collect::<Vec<_>>());
         }
         config.max_steps = flags.max_steps;
         config.world.spurious = flags.spurious;
@@ -75,13 +82,14 @@ impl Attempt {
         let print_now = flags.runs <= 1 && flags.output.format == Format::Text;
         let mut output = Vec::new();
         let started = Instant::now();
-        let result = interp::run(&loaded.program, config, &mut |fd, bytes| match (print_now, recording, fd) {
-            (false, ..) => output.extend_from_slice(bytes),
-            (true, Recording::On, _) => {}
-            // A reader that went away does not stop the program.
-            (true, Recording::Off, 2) => drop(std::io::stderr().write_all(bytes)),
-            (true, Recording::Off, _) => drop(std::io::stdout().write_all(bytes)),
-        });
+        let result =
+            interp::run(&loaded.program, config, &mut |fd, bytes| match (print_now, recording, fd) {
+                (false, ..) => output.extend_from_slice(bytes),
+                (true, Recording::On, _) => {}
+                // A reader that went away does not stop the program.
+                (true, Recording::Off, 2) => drop(std::io::stderr().write_all(bytes)),
+                (true, Recording::Off, _) => drop(std::io::stdout().write_all(bytes)),
+            });
         drop(std::io::stdout().flush());
         if let Some((position, choice)) = &result.refused {
             bail!("--schedule: step {} (thread {}) is not possible there", position + 1, choice.thread.0);
@@ -91,9 +99,8 @@ impl Attempt {
 
     /// The answer of this run, if it has one: a violation, or something that keeps us from knowing.
     fn answer(&self, flags: &RunFlags, loaded: &Loaded) -> Option<Answer> {
-        let unknown = |reason: String, span| {
-            Some(Verdict::Unknown { reason, place: Place::of(&loaded.program, span) })
-        };
+        let unknown =
+            |reason: String, span| Some(Verdict::Unknown { reason, place: Place::of(&loaded.program, span) });
         let verdict = match &self.result.outcome {
             Outcome::Unsupported { reason, span, .. } => unknown(reason.to_string(), *span),
             Outcome::LimitReached { what, span, .. } => unknown(what.clone(), *span),
@@ -150,7 +157,8 @@ impl Attempt {
         let certified = super::certify_all(&mut report, &loaded.program, flags.spurious);
         for answer in &report.answers {
             if let (Verdict::Violation { witness }, Some(path)) = (&answer.verdict, &flags.save) {
-                std::fs::write(path, witness.to_json()).with_context(|| format!("cannot write {}", path.display()))?;
+                std::fs::write(path, witness.to_json())
+                    .with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
         if flags.output.format == Format::Text && !self.output.is_empty() {
@@ -179,8 +187,12 @@ impl Attempt {
             Outcome::AssumeViolated { .. } => "an assumption did not hold".to_string(),
             _ => return format!("{which}; the same again: --schedule {}\n", self.result.schedule),
         };
-        let state: Vec<String> =
-            self.result.observed.iter().map(|(name, (value, ty))| format!("{name}={}", signed(*value, *ty))).collect();
+        let state: Vec<String> = self
+            .result
+            .observed
+            .iter()
+            .map(|(name, (value, ty))| format!("{name}={}", signed(*value, *ty)))
+            .collect();
         let end = if state.is_empty() { end } else { format!("{end}, {}", state.join("; ")) };
         match flags.runs {
             0 | 1 => format!("{end}; nothing failed under {which} (one schedule, not a proof)\n"),

@@ -1,0 +1,272 @@
+//! Reads-from, coherence and from-reads, cell by cell.
+//!
+//! Which write a read can take its value from is pruned before anything is encoded: not from a write that comes after
+//! it, nor from one that is overwritten in between whenever the read happens, nor from one that excludes it, nor where
+//! two constants differ.
+
+use super::cells::Part;
+use super::prune::MustOrder;
+use super::{Encoding, ReadsFrom};
+use crate::graph::Space;
+use crate::guards::GuardId;
+use solver::{EventId, LocationId, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
+
+/// A write to one cell; the first is the initial value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellWrite {
+    /// `None`: the initial value.
+    pub(super) event: Option<u32>,
+    pub(super) id: WriteId,
+    pub(super) guard: GuardId,
+    /// Guard and place.
+    pub(super) happens: TermId,
+    /// It always touches this cell.
+    pub(super) certain: bool,
+    pub(super) value: TermId,
+}
+
+impl Encoding<'_> {
+    pub(super) fn communication(&mut self) -> Result<(), SolverError> {
+        let must = MustOrder::of(&self.fixed);
+        for cell in 0..self.cells.len() {
+            let parts: Vec<Part> = self.cells.parts[cell]
+                .iter()
+                .filter(|part| self.graph.events[part.event as usize].access().is_some_and(|access| !access.private))
+                .copied()
+                .collect();
+            if !parts.is_empty() {
+                self.cell(cell as u32, &parts, &must)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&self, event: Option<u32>) -> EventId {
+        event.map_or(self.beginning, |event| self.nodes[event as usize])
+    }
+
+    fn cell(&mut self, cell: u32, parts: &[Part], must: &MustOrder) -> Result<(), SolverError> {
+        // Where internal reads-from is global, the global order contains all that coherence asks for.
+        let coherence = match self.model.internal_rf_is_global {
+            true => None,
+            false => Some(self.coherence_order(cell, parts)?),
+        };
+        let orders: Vec<OrderId> = coherence.into_iter().chain([self.global]).collect();
+        let relations = RelationOrders { rf: orders.clone(), co: orders.clone(), fr: orders.clone() };
+        let location = self.solver.new_location(relations)?;
+        let writes = self.cell_writes(cell, parts, location, &orders)?;
+        self.coherence(&writes)?;
+        for part in parts.iter().filter(|part| part.reads.is_some()) {
+            self.cell_read(cell, location, part, &writes, must, coherence)?;
+        }
+        Ok(())
+    }
+
+    /// po-loc of one cell as an order of its own.
+    fn coherence_order(&mut self, cell: u32, parts: &[Part]) -> Result<OrderId, SolverError> {
+        let order = self.solver.new_order(format!("coherence {cell}"));
+        for thread in 0..self.graph.threads.len() as u32 {
+            let own: Vec<Part> =
+                parts.iter().filter(|part| self.graph.events[part.event as usize].thread == thread).copied().collect();
+            if self.model.load_load_coherence {
+                for pair in own.windows(2) {
+                    let (a, b) = (self.nodes[pair[0].event as usize], self.nodes[pair[1].event as usize]);
+                    self.solver.add_fixed_edge(order, a, b)?;
+                }
+            } else {
+                self.po_loc_without_loads(order, &own)?;
+            }
+        }
+        Ok(order)
+    }
+
+    /// po-loc but for pairs of loads: an edge holds if its first event happens, or the second implies it.
+    fn po_loc_without_loads(&mut self, order: OrderId, own: &[Part]) -> Result<(), SolverError> {
+        for (index, later) in own.iter().enumerate() {
+            for earlier in &own[..index] {
+                let happens = |this: &mut Self, part: &Part| -> Option<TermId> {
+                    let (guard, _) = part.writes?;
+                    let guard = this.graph.guards.term(guard);
+                    Some(this.solver.terms.and(guard, part.here))
+                };
+                let writes = [happens(self, earlier), happens(self, later)];
+                if writes == [None, None] {
+                    continue;
+                }
+                // Of a conditional read-modify-write only a write half makes the pair more than two loads.
+                let pure = |part: &Part| part.reads.is_none();
+                let condition = if pure(earlier) || pure(later) {
+                    TermId::TRUE
+                } else {
+                    self.solver.terms.or_all(writes.into_iter().flatten())
+                };
+                let first = self.guard_term(earlier.event);
+                let first = self.solver.terms.and(first, earlier.here);
+                let condition = match self.graph.guards.implies(self.guard(later.event), self.guard(earlier.event)) && earlier.certain {
+                    true => condition,
+                    false => self.solver.terms.and(condition, first),
+                };
+                let (a, b) = (self.nodes[earlier.event as usize], self.nodes[later.event as usize]);
+                self.solver.add_guarded_edge(order, condition, a, b)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn cell_writes(
+        &mut self,
+        cell: u32,
+        parts: &[Part],
+        location: LocationId,
+        orders: &[OrderId],
+    ) -> Result<Vec<CellWrite>, SolverError> {
+        let value = self.initial_value(cell);
+        let id = self.solver.add_write(location, self.beginning, TermId::TRUE)?;
+        let mut writes =
+            vec![CellWrite { event: None, id, guard: GuardId::TRUE, happens: TermId::TRUE, certain: true, value }];
+        for part in parts {
+            let Some((guard, value)) = part.writes else { continue };
+            let node = self.nodes[part.event as usize];
+            let term = self.graph.guards.term(guard);
+            let happens = self.solver.terms.and(term, part.here);
+            let id = self.solver.add_write(location, node, happens)?;
+            for &order in orders {
+                self.solver.add_fixed_edge(order, self.beginning, node)?;
+            }
+            writes.push(CellWrite { event: Some(part.event), id, guard, happens, certain: part.certain, value });
+        }
+        Ok(writes)
+    }
+
+    pub(super) fn initial_value(&mut self, cell: u32) -> TermId {
+        let cell = self.cells.list[cell as usize];
+        let width = 8 * cell.size as u32;
+        match cell.space {
+            Space::Sync => self.solver.terms.bits_const(0, width),
+            Space::Memory => self.initial_bytes(cell.object, cell.offset, cell.size),
+        }
+    }
+
+    fn coherence(&mut self, writes: &[CellWrite]) -> Result<(), SolverError> {
+        for (index, second) in writes.iter().enumerate() {
+            for first in &writes[..index] {
+                if self.graph.guards.exclude(&mut self.solver.terms, first.guard, second.guard) {
+                    continue;
+                }
+                let literal = self.solver.add_co(first.id, second.id)?;
+                let ordered = match (first.event, second.event) {
+                    (None, _) => true,
+                    (Some(a), Some(b)) => {
+                        self.graph.events[a as usize].thread == self.graph.events[b as usize].thread
+                    }
+                    _ => false,
+                };
+                if ordered {
+                    self.solver.assert(literal);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn cell_read(
+        &mut self,
+        cell: u32,
+        location: LocationId,
+        part: &Part,
+        writes: &[CellWrite],
+        must: &MustOrder,
+        coherence: Option<OrderId>,
+    ) -> Result<(), SolverError> {
+        let Some(value) = part.reads else { return Ok(()) };
+        let guard = self.guard_term(part.event);
+        let happens = self.solver.terms.and(guard, part.here);
+        let sources = self.sources(part, value, writes, must);
+        self.statistics.reads_from_pruned += writes.len() - sources.len();
+        let read = self.solver.add_read(location, self.nodes[part.event as usize], happens)?;
+        let only = sources.len() == 1;
+        for write in sources {
+            let literal = if only { happens } else { self.solver.terms.bool_var("rf") };
+            self.add_reads_from(cell, read, part.event, &write, literal, coherence)?;
+            let same = self.solver.terms.eq(value, write.value);
+            let takes = self.solver.terms.implies(literal, same);
+            self.solver.assert(takes);
+        }
+        self.solver.complete_read(read)
+    }
+
+    pub(super) fn add_reads_from(
+        &mut self,
+        cell: u32,
+        read: ReadId,
+        event: u32,
+        write: &CellWrite,
+        literal: TermId,
+        coherence: Option<OrderId>,
+    ) -> Result<(), SolverError> {
+        let internal = write
+            .event
+            .is_some_and(|w| self.graph.events[w as usize].thread == self.graph.events[event as usize].thread);
+        let global = (!internal || self.model.internal_rf_is_global) && write.event.is_some();
+        let mut orders: Vec<OrderId> = Vec::new();
+        orders.extend(coherence.filter(|_| write.event.is_some()));
+        orders.extend(global.then_some(self.global));
+        self.solver.add_rf_in(write.id, read, literal, &orders)?;
+        self.reads_from.push(ReadsFrom { read: event, write: write.event, cell, literal });
+        Ok(())
+    }
+
+    /// The writes that a read can take its value from.
+    fn sources(&mut self, part: &Part, value: TermId, writes: &[CellWrite], must: &MustOrder) -> Vec<CellWrite> {
+        let read = part.event;
+        let (thread, guard) = (self.graph.events[read as usize].thread, self.guard(read));
+        let expects = self.graph.events[read as usize].access().and_then(|access| access.expects);
+        let known = self.solver.terms.as_const(value).or(expects);
+        let node = self.nodes[read as usize];
+        // Writes that come before the read and happen whenever it does, with their places.
+        let surely_before: Vec<CellWrite> = writes
+            .iter()
+            .filter(|write| {
+                let Some(event) = write.event else { return false };
+                let own = self.graph.events[event as usize].thread == thread;
+                let before = if own { event < read } else { must.before(self.nodes[event as usize], node) };
+                before && write.certain && part.certain && self.graph.guards.implies(guard, write.guard)
+            })
+            .copied()
+            .collect();
+        let mut sources = Vec::new();
+        for write in writes {
+            let own = write.event.is_some_and(|event| self.graph.events[event as usize].thread == thread);
+            let impossible = match write.event {
+                Some(event) if event == read => true,
+                Some(event) if own => event > read,
+                Some(event) => must.before(node, self.nodes[event as usize]),
+                None => false,
+            };
+            let differs = matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b);
+            let overwritten = surely_before.iter().any(|later| self.surely_ordered(write, later, must));
+            if impossible
+                || differs
+                || overwritten
+                || self.graph.guards.exclude(&mut self.solver.terms, guard, write.guard)
+            {
+                continue;
+            }
+            sources.push(*write);
+        }
+        sources
+    }
+
+    /// Whether coherence puts `first` before `second` in every execution.
+    fn surely_ordered(&self, first: &CellWrite, second: &CellWrite, must: &MustOrder) -> bool {
+        match (first.event, second.event) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(a), Some(b)) if a == b => false,
+            (Some(a), Some(b)) => {
+                let own = self.graph.events[a as usize].thread == self.graph.events[b as usize].thread;
+                if own { a < b } else { must.before(self.node(first.event), self.node(second.event)) }
+            }
+        }
+    }
+}

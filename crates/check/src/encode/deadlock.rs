@@ -1,0 +1,113 @@
+//! Deadlock: everybody has ended or waits for something that never comes, and somebody waits (paper 001 §1.3 announces
+//! it: partial computations are executions too).
+//!
+//! A thread that spins is not blocked; nor is one that stops for another reason (a failed assumption, the bound): such
+//! an execution is no deadlock. When `main` returns the program is over.
+
+use super::Encoding;
+use super::final_state::final_cell;
+use crate::graph::{FailurePoint, Point, Space, Waiting, WaitingFor};
+use events::FailureKind;
+use rustc_hash::FxHashMap;
+use solver::{SolverError, TermId};
+
+/// One failure per place where somebody can be stuck.
+pub(super) fn failures(encoding: &mut Encoding<'_>, spurious: bool) -> Result<Vec<FailurePoint>, SolverError> {
+    let mut final_states: FxHashMap<u32, TermId> = FxHashMap::default();
+    let mut stuck: Vec<(Waiting, TermId)> = Vec::new();
+    for waiting in encoding.graph.waiting.clone() {
+        let condition = match &waiting.reason {
+            WaitingFor::Object { .. } => stuck_on_object(encoding, &waiting, &mut final_states)?,
+            WaitingFor::Thread => waiting.condition,
+            WaitingFor::Signal { wait } if !spurious => asleep(encoding, *wait, waiting.condition)?,
+            WaitingFor::Signal { .. } | WaitingFor::Spin => continue,
+        };
+        stuck.push((waiting, condition));
+    }
+    let mut everybody = Vec::new();
+    for thread in 0..encoding.graph.threads.len() {
+        let data = &encoding.graph.threads[thread];
+        let begun = encoding.graph.guards.term(data.guard);
+        let over = data.ends.iter().map(|end| encoding.graph.guards.term(end.0));
+        let waits = stuck.iter().filter(|(waiting, _)| waiting.thread as usize == thread).map(|(_, condition)| *condition);
+        let rests: Vec<TermId> = over.chain(waits).collect();
+        let rests = encoding.solver.terms.or_all(rests);
+        everybody.push(encoding.solver.terms.implies(begun, rests));
+    }
+    let everybody = encoding.solver.terms.and_all(everybody);
+    Ok(stuck
+        .into_iter()
+        .map(|(waiting, condition)| {
+            let condition = encoding.solver.terms.and(condition, everybody);
+            let message = match waiting.reason {
+                WaitingFor::Object { .. } => "waits for a lock or the like that nobody gives back",
+                WaitingFor::Thread => "waits for a thread that never ends",
+                _ => "waits for a signal that never comes",
+            };
+            let at = Point { condition, thread: waiting.thread, span: waiting.span, message: message.into() };
+            FailurePoint { kind: FailureKind::Deadlock, at }
+        })
+        .collect())
+}
+
+/// It waits, and when all is over the object is still not in a state that lets it through.
+fn stuck_on_object(
+    encoding: &mut Encoding<'_>,
+    waiting: &Waiting,
+    final_states: &mut FxHashMap<u32, TermId>,
+) -> Result<TermId, SolverError> {
+    let WaitingFor::Object { candidates, addr, state, ready } = &waiting.reason else { return Ok(TermId::FALSE) };
+    for &(object, offset) in candidates.iter() {
+        let here = match candidates.len() {
+            1 => TermId::TRUE,
+            _ => {
+                let at = encoding.graph.objects.get(object).addr + offset;
+                let at = encoding.solver.terms.bits_const(u128::from(at), 64);
+                encoding.solver.terms.eq(*addr, at)
+            }
+        };
+        let cell = (0..encoding.cells.len() as u32).find(|&cell| {
+            let cell = encoding.cells.list[cell as usize];
+            cell.space == Space::Sync && cell.object == object && cell.offset == offset
+        });
+        let value = match cell {
+            None => encoding.solver.terms.bits_const(0, 32),
+            Some(cell) => match final_states.get(&cell) {
+                Some(&known) => known,
+                None => {
+                    let value = final_cell(encoding, cell)?;
+                    final_states.insert(cell, value);
+                    value
+                }
+            },
+        };
+        let same = encoding.solver.terms.eq(*state, value);
+        let defined = encoding.solver.terms.implies(here, same);
+        encoding.solver.assert(defined);
+    }
+    let kept_out = encoding.solver.terms.not(*ready);
+    Ok(encoding.solver.terms.and(waiting.condition, kept_out))
+}
+
+/// It sleeps, and every signal since has gone to somebody else.
+fn asleep(encoding: &mut Encoding<'_>, wait: usize, condition: TermId) -> Result<TermId, SolverError> {
+    let release = encoding.graph.waits[wait].release;
+    let addr = encoding.graph.waits[wait].addr;
+    let mut all = vec![condition];
+    for (index, signal) in encoding.graph.signals.clone().into_iter().enumerate() {
+        if encoding.graph.events[signal.event as usize].thread == encoding.graph.events[release as usize].thread {
+            continue;
+        }
+        let alias = encoding.solver.terms.eq(signal.addr, addr);
+        let happens = encoding.guard_term(signal.event);
+        let happens = encoding.solver.terms.and(happens, alias);
+        let (node, slept) = (encoding.nodes[signal.event as usize], encoding.nodes[release as usize]);
+        let mut ways = vec![encoding.solver.before(encoding.global, node, slept)?];
+        if !signal.broadcast {
+            ways.extend(encoding.wakes.iter().filter(|(s, w, _)| *s == index && *w != wait).map(|(_, _, literal)| *literal));
+        }
+        let explained = encoding.solver.terms.or_all(ways);
+        all.push(encoding.solver.terms.implies(happens, explained));
+    }
+    Ok(encoding.solver.terms.and_all(all))
+}

@@ -1,0 +1,212 @@
+//! From guarded events to SAT modulo order (paper 001 §5), for every model from its own definition.
+//!
+//! Two kinds of order: one *global* order of ppo, fences, external reads-from (SC: all), coherence and from-reads, and,
+//! where the model lets a thread see its own writes early, one *coherence* order per cell with po-loc, reads-from,
+//! coherence and from-reads. Store forwarding is what is left out of the global order: reads-from within a thread.
+//! In the paper's formula `ext`, `succ`, `m2clk`, `unique`, `funct` and `latestw` talk of clocks; here reads-from
+//! literals, coherence literals and the solver's from-read rule say the same.
+
+mod cells;
+mod communication;
+mod deadlock;
+mod final_state;
+mod moments;
+mod ppo;
+mod prune;
+
+pub(crate) use cells::Cells;
+
+use crate::config::{CheckConfig, CheckStatistics};
+use crate::graph::{FailurePoint, Graph};
+use crate::guards::GuardId;
+use crate::objects::ObjectId;
+use crate::unfold::InitialMemory;
+use crate::view::Initial;
+use ir::{Layout, Program};
+use model::Model;
+use solver::{EventId, OrderId, Solver, SolverError, TermId};
+
+/// A read (or a part of one) takes its value from a write, or (`None`) from the initial contents, where `literal`
+/// holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadsFrom {
+    pub(crate) read: u32,
+    pub(crate) write: Option<u32>,
+    pub(crate) cell: u32,
+    pub(crate) literal: TermId,
+}
+
+pub(crate) struct Encoding<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) layout: Layout,
+    pub(crate) graph: Graph,
+    pub(crate) solver: Solver,
+    pub(crate) model: Model,
+    pub(crate) global: OrderId,
+    /// The node of each event in the global order.
+    pub(crate) nodes: Vec<EventId>,
+    /// Before everything.
+    pub(crate) beginning: EventId,
+    pub(crate) cells: Cells,
+    pub(crate) reads_from: Vec<ReadsFrom>,
+    /// Edges of the global order that hold in every execution, between nodes; for pruning.
+    pub(crate) fixed: Vec<(EventId, EventId)>,
+    /// Signal, wait, and the literal that the one wakes the other.
+    pub(crate) wakes: Vec<(usize, usize, TermId)>,
+    pub(crate) statistics: CheckStatistics,
+}
+
+impl<'p> Encoding<'p> {
+    pub(crate) fn new(program: &'p Program, mut graph: Graph, config: &CheckConfig) -> Result<Self, SolverError> {
+        let mut solver = Solver::new();
+        solver.terms = std::mem::take(&mut graph.terms);
+        let global = solver.new_order("global");
+        let beginning = solver.new_event("beginning");
+        let nodes = (0..graph.events.len()).map(|index| solver.new_event(format!("e{index}"))).collect();
+        let cells = Cells::of(&graph, &mut solver.terms);
+        let mut encoding = Encoding {
+            program,
+            layout: Layout::of(program),
+            graph,
+            solver,
+            model: config.model,
+            global,
+            nodes,
+            beginning,
+            cells,
+            reads_from: Vec::new(),
+            fixed: Vec::new(),
+            wakes: Vec::new(),
+            statistics: CheckStatistics::default(),
+        };
+        encoding.glue_sections()?;
+        encoding.program_order()?;
+        encoding.sync_edges()?;
+        encoding.communication()?;
+        encoding.signals()?;
+        for constraint in std::mem::take(&mut encoding.graph.constraints) {
+            encoding.solver.assert(constraint);
+        }
+        Ok(encoding)
+    }
+
+    pub(crate) fn guard(&self, event: u32) -> GuardId {
+        self.graph.events[event as usize].guard
+    }
+    pub(crate) fn guard_term(&self, event: u32) -> TermId {
+        self.graph.guards.term(self.guard(event))
+    }
+
+    fn glue_sections(&mut self) -> Result<(), SolverError> {
+        let mut sections: std::collections::BTreeMap<u32, Vec<EventId>> = Default::default();
+        for (index, event) in self.graph.events.iter().enumerate() {
+            if let Some(section) = event.section {
+                sections.entry(section).or_default().push(self.nodes[index]);
+            }
+        }
+        for events in sections.values().filter(|events| events.len() > 1) {
+            self.solver.glue(self.global, events)?;
+        }
+        Ok(())
+    }
+
+    /// An edge of the global order.
+    pub(crate) fn edge(&mut self, from: EventId, to: EventId, condition: TermId) -> Result<(), SolverError> {
+        if condition == TermId::TRUE {
+            self.fixed.push((from, to));
+        }
+        self.solver.add_guarded_edge(self.global, condition, from, to)
+    }
+
+    /// Creation before beginning, end before join. The later event happens only if the earlier does, or (of several
+    /// ends of a thread) one that stands for it.
+    fn sync_edges(&mut self) -> Result<(), SolverError> {
+        for edge in self.graph.edges.clone() {
+            self.edge(self.nodes[edge.from as usize], self.nodes[edge.to as usize], edge.condition)?;
+        }
+        Ok(())
+    }
+
+    /// Who waits for a condition is woken by a signal in between; a signal wakes one, a broadcast all.
+    fn signals(&mut self) -> Result<(), SolverError> {
+        let (waits, signals) = (self.graph.waits.clone(), self.graph.signals.clone());
+        let mut woken_by: Vec<Vec<TermId>> = vec![Vec::new(); signals.len()];
+        for (number, wait) in waits.iter().enumerate() {
+            let (release, resume) = (self.nodes[wait.release as usize], self.nodes[wait.resume as usize]);
+            let mut ways = vec![wait.unsignalled];
+            for (index, signal) in signals.iter().enumerate() {
+                let same_thread = self.graph.events[signal.event as usize].thread == self.graph.events[wait.release as usize].thread;
+                let alias = self.solver.terms.eq(signal.addr, wait.addr);
+                if same_thread || alias == TermId::FALSE {
+                    continue;
+                }
+                let wakes = self.solver.terms.bool_var("wakes");
+                let happens = self.guard_term(signal.event);
+                let resumes = self.guard_term(wait.resume);
+                let both = self.solver.terms.and_all([happens, alias, resumes]);
+                let needs = self.solver.terms.implies(wakes, both);
+                self.solver.assert(needs);
+                let node = self.nodes[signal.event as usize];
+                self.edge(release, node, wakes)?;
+                self.edge(node, resume, wakes)?;
+                woken_by[index].push(wakes);
+                self.wakes.push((index, number, wakes));
+                ways.push(wakes);
+            }
+            let resumes = self.guard_term(wait.resume);
+            let some = self.solver.terms.or_all(ways);
+            let woken = self.solver.terms.implies(resumes, some);
+            self.solver.assert(woken);
+        }
+        for (signal, wakes) in signals.iter().zip(woken_by) {
+            if !signal.broadcast && wakes.len() > 1 {
+                let one = self.solver.terms.at_most_one(&wakes);
+                self.solver.assert(one);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn statistics(&self) -> CheckStatistics {
+        let shared = |event: &&crate::graph::Event| event.access().is_some_and(|access| !access.private);
+        CheckStatistics {
+            threads: self.graph.threads.len(),
+            events: self.graph.events.len(),
+            shared_accesses: self.graph.events.iter().filter(shared).count(),
+            cells: self.cells.len(),
+            reads_from: self.reads_from.len(),
+            solver: self.solver.statistics(),
+            ..self.statistics.clone()
+        }
+    }
+
+    /// The condition under which a litmus test's question is answered with a violation.
+    pub(crate) fn question(&mut self) -> Result<Option<TermId>, SolverError> {
+        final_state::question(self)
+    }
+
+    /// The conditions for deadlock.
+    pub(crate) fn deadlocks(&mut self, config: &CheckConfig) -> Result<Vec<FailurePoint>, SolverError> {
+        deadlock::failures(self, config.spurious_wakeups)
+    }
+
+    /// The conditions for data races.
+    pub(crate) fn races(&mut self) -> Vec<FailurePoint> {
+        moments::races(self)
+    }
+    /// The conditions for the use of objects that are gone.
+    pub(crate) fn uses_after_free(&mut self) -> Vec<FailurePoint> {
+        moments::uses_after_free(self)
+    }
+
+    /// Initial contents of bytes of an object.
+    pub(crate) fn initial_bytes(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
+        let mut initial = InitialMemory {
+            program: self.program,
+            layout: &self.layout,
+            objects: &self.graph.objects,
+            fresh: &mut self.graph.fresh,
+        };
+        initial.initial(&mut self.solver.terms, object, offset, size).term
+    }
+}

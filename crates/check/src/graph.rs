@@ -1,0 +1,227 @@
+//! What the unfolding yields: guarded events in program order per thread, with everything the encoding needs.
+//!
+//! The events of a thread stand in an order that contains program order on every path. An event happens iff its
+//! guard holds. Threads may stop short (a failed assumption, a lock that is never free, the unwinding bound): then
+//! the guards of all that would follow are false, so every prefix-closed execution is covered.
+
+use crate::guards::{GuardId, Guards};
+use crate::objects::{ObjectId, Objects, PathId};
+use crate::value::Deps;
+use events::FailureKind;
+use ir::{FenceBits, FuncId, GlobalId, Order, Span, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{TermId, Terms};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Memory proper, or the hidden state of synchronisation objects, which is addressed alike.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Space {
+    Memory,
+    Sync,
+}
+
+/// A place that an access can touch: object and offset.
+pub(crate) type Candidates = Rc<[(ObjectId, u64)]>;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Access {
+    pub(crate) space: Space,
+    /// Nobody else changes what it touches: it takes part in program order only, its value is known already.
+    pub(crate) private: bool,
+    pub(crate) candidates: Candidates,
+    pub(crate) addr: TermId,
+    pub(crate) size: u64,
+    /// `8 * size` bits.
+    pub(crate) read: Option<TermId>,
+    /// The only value that it can find, where that is known.
+    pub(crate) expects: Option<u128>,
+    /// When it writes (implies the event's guard), and what.
+    pub(crate) write: Option<(GuardId, TermId)>,
+    pub(crate) order: Order,
+    /// Order of the read when nothing is written.
+    pub(crate) failure: Order,
+    pub(crate) addr_deps: Deps,
+    pub(crate) data_deps: Deps,
+    pub(crate) ctrl_deps: Deps,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    Access(Box<Access>),
+    Fence(FenceBits),
+    /// Creates, begins, ends or joins a thread, or another step of synchronisation without state.
+    Step,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub(crate) thread: u32,
+    pub(crate) what: What,
+    pub(crate) guard: GuardId,
+    /// Everything before it in program order comes before it, everything after it behind it.
+    pub(crate) is_full_fence: bool,
+    /// Events of one atomic section are one node.
+    pub(crate) section: Option<u32>,
+    pub(crate) span: Span,
+}
+
+impl Event {
+    pub(crate) fn access(&self) -> Option<&Access> {
+        match &self.what {
+            What::Access(access) => Some(access),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    pub(crate) path: PathId,
+    pub(crate) function: FuncId,
+    pub(crate) guard: GuardId,
+    /// Thread and number of its creations so far, at the creation of this one.
+    pub(crate) parent: Option<(u32, u32)>,
+    pub(crate) handle: u64,
+    pub(crate) create: Option<u32>,
+    pub(crate) events: Vec<u32>,
+    /// Ways to end: guard, event, returned value.
+    pub(crate) ends: Vec<(GuardId, u32, TermId)>,
+    /// Whether it got to the end of its code on every path, for the first thread: to the end of `main`.
+    pub(crate) finished: GuardId,
+}
+
+/// A condition under which something is wrong or unknown.
+#[derive(Clone, Debug)]
+pub(crate) struct Point {
+    pub(crate) condition: TermId,
+    pub(crate) thread: u32,
+    pub(crate) span: Span,
+    pub(crate) message: Arc<str>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct FailurePoint {
+    pub(crate) kind: FailureKind,
+    pub(crate) at: Point,
+}
+
+/// `from` comes before `to` where `condition` holds and both happen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SyncEdge {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) condition: TermId,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Observation {
+    pub(crate) name: Arc<str>,
+    pub(crate) guard: GuardId,
+    pub(crate) value: TermId,
+    pub(crate) ty: Ty,
+}
+
+/// The program, unfolded.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    pub(crate) terms: Terms,
+    pub(crate) guards: Guards,
+    pub(crate) objects: Objects,
+    pub(crate) events: Vec<Event>,
+    pub(crate) threads: Vec<Thread>,
+    pub(crate) edges: Vec<SyncEdge>,
+    pub(crate) constraints: Vec<TermId>,
+    pub(crate) failures: Vec<FailurePoint>,
+    /// Where the unwinding bound cut a path.
+    pub(crate) cuts: Vec<Point>,
+    pub(crate) unsupported: Vec<Point>,
+    pub(crate) observations: Vec<Observation>,
+    /// Initial contents of cells of shared objects that were never written, by object, offset and size.
+    pub(crate) fresh: FxHashMap<(ObjectId, u64, u64), TermId>,
+    /// Blocking operations that wait: the condition and what is waited for.
+    pub(crate) waiting: Vec<Waiting>,
+    /// Inputs and allocations of each thread in program order, and its thread-local objects: what a run along this
+    /// graph needs to know.
+    pub(crate) inputs: Vec<(u32, GuardId, TermId)>,
+    pub(crate) allocations: Vec<(u32, GuardId, ObjectId)>,
+    pub(crate) thread_locals: FxHashMap<(u32, GlobalId), ObjectId>,
+    /// Results of synchronisation operations, by their last event.
+    pub(crate) results: FxHashMap<u32, Vec<TermId>>,
+    /// Words (see `unfold::sharing`) that have events.
+    pub(crate) shared: FxHashSet<(ObjectId, u64)>,
+    pub(crate) signals: Vec<Signal>,
+    pub(crate) waits: Vec<CondWait>,
+    pub(crate) stops: Vec<Stop>,
+    pub(crate) frees: Vec<Free>,
+}
+
+/// A thread may stop before this access, so that something can be said of the moment: another thread is about to make a
+/// conflicting one, or has freed the object.
+#[derive(Clone, Debug)]
+pub(crate) struct Stop {
+    pub(crate) thread: u32,
+    /// It stops here.
+    pub(crate) condition: TermId,
+    pub(crate) candidates: Candidates,
+    pub(crate) addr: TermId,
+    pub(crate) size: u64,
+    pub(crate) kind: StopKind,
+    pub(crate) span: Span,
+    pub(crate) place: Arc<str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StopKind {
+    Access { writes: bool, atomic: bool },
+    Free,
+}
+
+/// An object is gone: freed, or with the function whose variable it was.
+#[derive(Clone, Debug)]
+pub(crate) struct Free {
+    pub(crate) thread: u32,
+    pub(crate) guard: GuardId,
+    pub(crate) object: ObjectId,
+    pub(crate) on_return: bool,
+}
+
+/// A thread that got to a blocking operation and not beyond.
+#[derive(Clone, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) thread: u32,
+    /// It waits here.
+    pub(crate) condition: TermId,
+    pub(crate) span: Span,
+    pub(crate) reason: WaitingFor,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum WaitingFor {
+    /// The state of a synchronisation object to become such that `ready` holds of `state`.
+    Object { candidates: Candidates, addr: TermId, state: TermId, ready: TermId },
+    /// Another thread to end: the condition says that it has not.
+    Thread,
+    /// A signal; which of the waits.
+    Signal { wait: usize },
+    /// A value in memory: the thread spins, it is not blocked.
+    Spin,
+}
+
+/// `pthread_cond_signal` or `broadcast`.
+#[derive(Clone, Debug)]
+pub(crate) struct Signal {
+    pub(crate) event: u32,
+    pub(crate) addr: TermId,
+    pub(crate) broadcast: bool,
+}
+
+/// `pthread_cond_wait`: from the event that lets go to the one that comes back.
+#[derive(Clone, Debug)]
+pub(crate) struct CondWait {
+    pub(crate) release: u32,
+    pub(crate) resume: u32,
+    pub(crate) addr: TermId,
+    /// Woken without a signal (spurious, or timed out).
+    pub(crate) unsignalled: TermId,
+}

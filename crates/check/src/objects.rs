@@ -1,0 +1,139 @@
+//! Memory objects of the unrolled program: one per global and per instance of an allocation, each at an address of
+//! its own by the rule of `ir::layout`.
+//!
+//! Instances are named by where in the unrolled program they are made ([`Paths`]), so that they keep their identity
+//! from one pass of the unfolding to the next.
+
+use ir::{GlobalId, Layout, Program, define_id, layout};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+define_id!(
+    /// An object of the unrolled program.
+    ObjectId,
+    "o"
+);
+
+/// A place in the unrolled program: a call chain with loop iterations, interned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct PathId(pub(crate) u32);
+
+/// Interned places: parent, and two numbers that tell it from its siblings.
+#[derive(Debug, Default)]
+pub(crate) struct Paths {
+    index: FxHashMap<(u32, u64, u64), u32>,
+}
+
+impl Paths {
+    pub(crate) const ROOT: PathId = PathId(0);
+
+    pub(crate) fn child(&mut self, parent: PathId, kind: u64, number: u64) -> PathId {
+        let next = self.index.len() as u32 + 1;
+        PathId(*self.index.entry((parent.0, kind, number)).or_insert(next))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ObjectKind {
+    Global(GlobalId),
+    ThreadLocal(GlobalId),
+    Stack,
+    Heap { zeroed: bool },
+    /// Stands for a thread; has no bytes.
+    Thread,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) addr: u64,
+    pub(crate) size: u64,
+    pub(crate) kind: ObjectKind,
+    pub(crate) name: Option<Arc<str>>,
+    /// The instance that made it; of globals, the root.
+    pub(crate) path: PathId,
+}
+
+/// All objects of one pass, by id and by address.
+#[derive(Debug)]
+pub(crate) struct Objects {
+    list: Vec<Object>,
+    by_path: FxHashMap<PathId, ObjectId>,
+    by_start: BTreeMap<u64, ObjectId>,
+    /// Per thread, where its next object lies.
+    next: FxHashMap<u32, u64>,
+}
+
+impl Objects {
+    pub(crate) fn new(program: &Program, layout: &Layout) -> Objects {
+        let mut objects = Objects {
+            list: Vec::new(),
+            by_path: FxHashMap::default(),
+            by_start: BTreeMap::new(),
+            next: FxHashMap::default(),
+        };
+        for (id, global) in program.globals.iter_enumerated() {
+            objects.push(Object {
+                addr: layout.global(id),
+                size: global.size,
+                kind: ObjectKind::Global(id),
+                name: Some(global.name.clone()),
+                path: Paths::ROOT,
+            });
+        }
+        objects
+    }
+
+    fn push(&mut self, object: Object) -> ObjectId {
+        let id = ObjectId(self.list.len() as u32);
+        self.by_start.insert(object.addr, id);
+        self.list.push(object);
+        id
+    }
+
+    pub(crate) fn get(&self, id: ObjectId) -> &Object {
+        &self.list[id.0 as usize]
+    }
+
+    /// The object made at this place by this thread; `None` when the thread's region is full.
+    pub(crate) fn allocate(
+        &mut self,
+        thread: u32,
+        path: PathId,
+        size: u64,
+        kind: ObjectKind,
+        name: Option<Arc<str>>,
+    ) -> Option<ObjectId> {
+        if let Some(&known) = self.by_path.get(&path)
+            && self.get(known).size >= size
+        {
+            return Some(known);
+        }
+        let next = self.next.entry(thread).or_insert(layout::region_start(thread) + layout::PAGE);
+        let slot = layout::slot_size(size);
+        let addr = next.checked_next_multiple_of(slot)?;
+        let end = addr.checked_add(slot)?;
+        if end > layout::region_start(thread + 1) {
+            return None;
+        }
+        *next = end;
+        let id = self.push(Object { addr, size, kind, name, path });
+        self.by_path.insert(path, id);
+        Some(id)
+    }
+
+    /// The object that a thread's handle is the address of.
+    pub(crate) fn add_thread(&mut self, thread: u32) {
+        let addr = layout::region_start(thread);
+        if !self.by_start.contains_key(&addr) {
+            self.push(Object { addr, size: 0, kind: ObjectKind::Thread, name: None, path: Paths::ROOT });
+        }
+    }
+
+    /// The object whose slot an address lies in, and the offset.
+    pub(crate) fn at(&self, addr: u64) -> Option<(ObjectId, u64)> {
+        let (&start, &id) = self.by_start.range(..=addr).next_back()?;
+        let offset = addr - start;
+        (offset < layout::slot_size(self.get(id).size)).then_some((id, offset))
+    }
+}

@@ -1,0 +1,483 @@
+//! Memory accesses: which places they can touch, private ones as data flow, shared ones as events.
+
+use super::arith::{self, union_sets};
+use super::{Flow, ThreadContext, Unfolder};
+use crate::graph::{Access, Candidates, Space, What};
+use crate::guards::GuardId;
+use crate::objects::{ObjectId, ObjectKind, Objects};
+use crate::value::{Deps, NumberSet, SymVal};
+use crate::view::Initial;
+use events::FailureKind;
+use ir::{Layout, Order, Program, Span, Ty};
+use rustc_hash::FxHashMap;
+use solver::{TermId, Terms};
+use std::sync::Arc;
+
+/// Places that one access may touch at most.
+const MAX_CANDIDATES: usize = 4096;
+
+/// What the program says of one access.
+#[derive(Clone, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) addr: &'a SymVal,
+    pub(crate) size: u64,
+    pub(crate) order: Order,
+    pub(crate) failure: Order,
+    pub(crate) span: Span,
+    pub(crate) place: Option<&'a Arc<str>>,
+    pub(crate) writes: bool,
+}
+
+impl<'a> Request<'a> {
+    pub(crate) fn plain(addr: &'a SymVal, size: u64, span: Span) -> Self {
+        Request { addr, size, order: Order::Plain, failure: Order::Plain, span, place: None, writes: false }
+    }
+}
+
+/// Initial contents from the program's initialisers; what is not initialised can be anything.
+pub(crate) struct InitialMemory<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) layout: &'a Layout,
+    pub(crate) objects: &'a Objects,
+    pub(crate) fresh: &'a mut FxHashMap<(ObjectId, u64, u64), TermId>,
+}
+
+impl Initial for InitialMemory<'_> {
+    fn initial(&mut self, terms: &mut Terms, object: ObjectId, offset: u64, size: u64) -> SymVal {
+        let width = 8 * size as u32;
+        if width == 0 || width > solver::MAX_WIDTH {
+            return SymVal::new(terms.bits_var("memory", width.clamp(8, solver::MAX_WIDTH)), NumberSet::ANY);
+        }
+        let init = match self.objects.get(object).kind {
+            ObjectKind::Global(id) | ObjectKind::ThreadLocal(id) => Some(&self.program.globals[id].init),
+            ObjectKind::Heap { zeroed: true } | ObjectKind::Thread => None,
+            ObjectKind::Stack | ObjectKind::Heap { zeroed: false } => {
+                let term = *self
+                    .fresh
+                    .entry((object, offset, size))
+                    .or_insert_with(|| terms.bits_var(format!("uninitialised {object}+{offset}"), width));
+                return SymVal::new(term, NumberSet::ANY);
+            }
+        };
+        let mut value = 0u128;
+        if let Some(init) = init {
+            for index in 0..size {
+                let byte = initial_byte(init, self.layout, offset + index);
+                value |= u128::from(byte) << (8 * index);
+            }
+        }
+        SymVal::new(terms.bits_const(value, width), NumberSet::constant(value))
+    }
+}
+
+fn initial_byte(init: &ir::Init, layout: &Layout, at: u64) -> u8 {
+    let relocation = init.relocations.iter().find(|r| r.offset <= at && at < r.offset + 8);
+    match relocation {
+        Some(relocation) => {
+            let target = layout.constant(relocation.target).unwrap_or(0) as u64;
+            (target >> (8 * (at - relocation.offset))) as u8
+        }
+        None => usize::try_from(at).ok().and_then(|at| init.bytes.get(at)).copied().unwrap_or(0),
+    }
+}
+
+/// One value out of several; `conditions` tell which.
+pub(crate) fn select(terms: &mut Terms, objects: &Objects, track: bool, values: &[SymVal], conditions: &[TermId]) -> SymVal {
+    let Some((last, rest)) = values.split_last() else {
+        return SymVal::new(TermId::FALSE, NumberSet::ANY);
+    };
+    let mut result = last.clone();
+    for (value, &condition) in rest.iter().zip(conditions).rev() {
+        if value.term != result.term {
+            result.term = terms.ite(condition, value.term, result.term);
+        }
+        result.set = union_sets(objects, &result.set, &value.set);
+    }
+    if let Some(constant) = arith::known(terms, result.term) {
+        result.set = NumberSet::constant(constant);
+    }
+    if track && values.iter().any(|value| value.deps != last.deps) {
+        result.deps = merge_deps(terms, values.iter().map(|value| &value.deps), conditions);
+    }
+    result
+}
+
+/// Each dependency under the condition of the path it came by.
+pub(crate) fn merge_deps<'a>(terms: &mut Terms, deps: impl Iterator<Item = &'a Deps>, conditions: &[TermId]) -> Deps {
+    let mut all = Deps::none();
+    for (deps, &condition) in deps.zip(conditions) {
+        let guarded: Vec<(u32, TermId)> =
+            deps.as_slice().iter().map(|&(event, under)| (event, terms.and(under, condition))).collect();
+        all = all.union_with(&Deps::from_vec(guarded), |a, b| terms.or(a, b));
+    }
+    all
+}
+
+impl Unfolder<'_> {
+    pub(crate) fn initial_value(&mut self, object: ObjectId, offset: u64, size: u64) -> SymVal {
+        let graph = &mut self.graph;
+        let mut initial = InitialMemory {
+            program: self.program,
+            layout: self.layout,
+            objects: &graph.objects,
+            fresh: &mut graph.fresh,
+        };
+        initial.initial(&mut graph.terms, object, offset, size)
+    }
+
+    fn view_read(&mut self, flow: &Flow, object: ObjectId, offset: u64, size: u64) -> SymVal {
+        let graph = &mut self.graph;
+        let mut initial = InitialMemory {
+            program: self.program,
+            layout: self.layout,
+            objects: &graph.objects,
+            fresh: &mut graph.fresh,
+        };
+        flow.view.read(&mut graph.terms, &mut initial, object, offset, size)
+    }
+    fn view_write(&mut self, flow: &mut Flow, object: ObjectId, offset: u64, size: u64, value: SymVal) {
+        let graph = &mut self.graph;
+        let mut initial = InitialMemory {
+            program: self.program,
+            layout: self.layout,
+            objects: &graph.objects,
+            fresh: &mut graph.fresh,
+        };
+        flow.view.write(&mut graph.terms, &mut initial, object, offset, size, value);
+    }
+
+    /// The term "the address is this place".
+    pub(crate) fn is_at(&mut self, addr: TermId, place: (ObjectId, u64)) -> TermId {
+        let at = self.graph.objects.get(place.0).addr + place.1;
+        let at = self.graph.terms.bits_const(u128::from(at), 64);
+        self.graph.terms.eq(addr, at)
+    }
+
+    /// The places an access can touch. The path goes on only where it touches one of them; all else is a failure.
+    /// `None`: it never does.
+    pub(crate) fn resolve(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>) -> Option<Candidates> {
+        let mut places: Vec<(ObjectId, u64)> = Vec::new();
+        let exact = match &request.addr.set {
+            NumberSet::Consts(values) => {
+                for &value in values.clone().iter() {
+                    self.resolve_constant(context, flow, request, value as u64, values.len() == 1, &mut places);
+                }
+                true
+            }
+            NumberSet::Within { objects, modulus, residue } => {
+                let complete = *modulus == 0 || modulus % request.size.max(1) == 0 || *modulus > 8;
+                for &object in objects.iter() {
+                    self.positions(object, *modulus, *residue, request.size, &mut places);
+                }
+                if !complete {
+                    self.refuse_other_places(context, flow, request, objects, &places);
+                }
+                false
+            }
+            NumberSet::Any { .. } => {
+                let reason = "access through a pointer whose target is not known";
+                self.unsupported(context, flow.guard, request.span, reason);
+                flow.guard = GuardId::FALSE;
+                return None;
+            }
+        };
+        if places.len() > MAX_CANDIDATES {
+            let reason = format!("an access that can touch more than {MAX_CANDIDATES} places");
+            self.unsupported(context, flow.guard, request.span, reason);
+            flow.guard = GuardId::FALSE;
+            return None;
+        }
+        if !exact {
+            self.require_hit(context, flow, request, &places);
+        } else if places.is_empty() {
+            flow.guard = GuardId::FALSE;
+        }
+        (flow.guard != GuardId::FALSE && !places.is_empty()).then(|| places.into())
+    }
+
+    fn resolve_constant(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        addr: u64,
+        only: bool,
+        places: &mut Vec<(ObjectId, u64)>,
+    ) {
+        let wrong = match self.graph.objects.at(addr) {
+            Some((object, offset)) if offset + request.size <= self.graph.objects.get(object).size => {
+                let constant = match self.graph.objects.get(object).kind {
+                    ObjectKind::Global(id) => request.writes && self.program.globals[id].constant,
+                    _ => false,
+                };
+                if !constant {
+                    return places.push((object, offset));
+                }
+                FailureKind::WriteToConstant
+            }
+            Some(_) => FailureKind::OutOfBounds,
+            None if addr < 4096 => FailureKind::NullDereference,
+            None => FailureKind::InvalidPointer,
+        };
+        let number = self.graph.terms.bits_const(u128::from(addr), 64);
+        let hits = if only { TermId::TRUE } else { self.graph.terms.eq(request.addr.term, number) };
+        let guard = self.and(flow.guard, hits);
+        let message = self.describe_place(request, addr);
+        self.fail(context, guard, wrong, request.span, message);
+        flow.guard = self.and_not(flow.guard, hits);
+    }
+
+    fn describe_place(&self, request: &Request<'_>, addr: u64) -> String {
+        let object = self.graph.objects.at(addr).and_then(|(object, offset)| {
+            Some((self.graph.objects.get(object).name.clone()?, offset))
+        });
+        match (request.place, object) {
+            (Some(place), _) => place.to_string(),
+            (None, Some((name, offset))) => format!("{name} at offset {offset}"),
+            (None, None) => format!("address {addr:#x}"),
+        }
+    }
+
+    /// Places in an object with these offsets.
+    fn positions(&self, object: ObjectId, modulus: u64, residue: u64, size: u64, places: &mut Vec<(ObjectId, u64)>) {
+        let total = self.graph.objects.get(object).size;
+        let step = if modulus == 1 { size.max(1) } else { modulus };
+        let mut offset = if modulus == 1 { 0 } else { residue };
+        while offset + size <= total && places.len() <= MAX_CANDIDATES {
+            places.push((object, offset));
+            if step == 0 {
+                break;
+            }
+            offset += step;
+        }
+    }
+
+    /// The path goes on only where the address is one of these places.
+    fn require_hit(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) {
+        let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
+        let hit = self.graph.terms.or_all(hits);
+        let miss = self.and_not(flow.guard, hit);
+        if miss != GuardId::FALSE {
+            let zero = self.graph.terms.bits_const(0, 64);
+            let null = self.graph.terms.eq(request.addr.term, zero);
+            let at_null = self.and(miss, null);
+            let beyond = self.and_not(miss, null);
+            let name = request.place.map_or_else(|| "the pointer".to_string(), |place| place.to_string());
+            self.fail(context, at_null, FailureKind::NullDereference, request.span, name.clone());
+            self.fail(context, beyond, FailureKind::OutOfBounds, request.span, name);
+            flow.guard = self.and(flow.guard, hit);
+        }
+    }
+
+    /// Places of the objects that were left out because nothing is known of the alignment.
+    fn refuse_other_places(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        objects: &[ObjectId],
+        places: &[(ObjectId, u64)],
+    ) {
+        let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
+        let hit = self.graph.terms.or_all(hits);
+        for &object in objects {
+            let (start, size) = (self.graph.objects.get(object).addr, self.graph.objects.get(object).size);
+            let start = self.graph.terms.bits_const(u128::from(start), 64);
+            let offset = self.graph.terms.sub(request.addr.term, start);
+            let size = self.graph.terms.bits_const(u128::from(size.saturating_sub(request.size) + 1), 64);
+            let inside = self.graph.terms.ult(offset, size);
+            let guard = self.and(flow.guard, inside);
+            let guard = self.and_not(guard, hit);
+            self.unsupported(context, guard, request.span, "access at an offset that is not a multiple of its size");
+        }
+    }
+
+    /// Whether the access needs an event; makes all its places shared if one is.
+    fn needs_event(&mut self, request: &Request<'_>, places: &[(ObjectId, u64)]) -> bool {
+        let shared = places.iter().any(|&(object, offset)| self.is_shared(object, offset, request.size))
+            || self.watches_lifetime(places);
+        if shared {
+            for &(object, offset) in places {
+                self.make_shared(object, offset, request.size);
+            }
+        }
+        shared
+    }
+
+    fn note(&mut self, context: &ThreadContext, places: &[(ObjectId, u64)], size: u64, write: bool) {
+        for &(object, offset) in places {
+            self.log.note(object, offset, size, context.id, context.epoch, write);
+        }
+    }
+
+    fn access(&mut self, flow: &Flow, request: &Request<'_>, candidates: Candidates, private: bool) -> Access {
+        let ctrl = if self.track_deps { self.control_deps(flow) } else { Deps::none() };
+        Access {
+            space: Space::Memory,
+            private,
+            candidates,
+            addr: request.addr.term,
+            size: request.size,
+            read: None,
+            expects: None,
+            write: None,
+            order: request.order,
+            failure: request.failure,
+            addr_deps: request.addr.deps.clone(),
+            data_deps: Deps::none(),
+            ctrl_deps: ctrl,
+        }
+    }
+
+    /// The value of a private place, by data flow.
+    fn private_value(&mut self, flow: &Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) -> SymVal {
+        let mut values = Vec::with_capacity(places.len());
+        let mut conditions = Vec::with_capacity(places.len());
+        for &(object, offset) in places {
+            values.push(self.view_read(flow, object, offset, request.size));
+            conditions.push(self.is_at(request.addr.term, (object, offset)));
+        }
+        select(&mut self.graph.terms, &self.graph.objects, false, &values, &conditions)
+    }
+
+    fn write_private(&mut self, flow: &mut Flow, request: &Request<'_>, places: &[(ObjectId, u64)], when: TermId, value: &SymVal) {
+        for &(object, offset) in places {
+            let here = if places.len() == 1 { TermId::TRUE } else { self.is_at(request.addr.term, (object, offset)) };
+            let condition = self.graph.terms.and(here, when);
+            let value = match condition {
+                TermId::TRUE => value.clone(),
+                _ => {
+                    let old = self.view_read(flow, object, offset, request.size);
+                    let pair = [value.clone(), old];
+                    select(&mut self.graph.terms, &self.graph.objects, false, &pair, &[condition, TermId::TRUE])
+                }
+            };
+            self.view_write(flow, object, offset, request.size, value);
+        }
+    }
+
+    /// Reading constants is no event.
+    fn all_constant(&self, places: &[(ObjectId, u64)]) -> bool {
+        places.iter().all(|&(object, _)| match self.graph.objects.get(object).kind {
+            ObjectKind::Global(id) => self.program.globals[id].constant,
+            _ => false,
+        })
+    }
+
+    /// A new value for what a shared read sees.
+    pub(crate) fn unknown_read(&mut self, space: Space, places: &[(ObjectId, u64)], size: u64) -> SymVal {
+        let mut set: Option<NumberSet> = None;
+        for &(object, offset) in places {
+            let here = self.contents(space, object, offset, size);
+            set = Some(match set {
+                None => here,
+                Some(set) => union_sets(&self.graph.objects, &set, &here),
+            });
+        }
+        let set = set.unwrap_or(NumberSet::ANY);
+        let width = 8 * size as u32;
+        let term = match set.consts() {
+            Some(&[only]) => self.graph.terms.bits_const(only, width),
+            _ => {
+                let number = self.graph.events.len();
+                self.graph.terms.bits_var(format!("e{number}"), width)
+            }
+        };
+        SymVal::new(term, set)
+    }
+
+    /// Bytes read; `None` when the path cannot go on.
+    pub(crate) fn load(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>) -> Option<SymVal> {
+        let places = self.resolve(context, flow, request)?;
+        self.note(context, &places, request.size, false);
+        let shared = self.needs_event(request, &places);
+        self.may_stop(context, flow, request, &places, shared)?;
+        let mut value = match shared {
+            true => self.unknown_read(Space::Memory, &places, request.size),
+            false => self.private_value(flow, request, &places),
+        };
+        value.deps = Deps::none();
+        if shared || (self.keep_private && !self.all_constant(&places)) {
+            let mut access = self.access(flow, request, places, !shared);
+            access.read = Some(value.term);
+            let event = self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), false, request.span);
+            value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+        }
+        Some(value)
+    }
+
+    /// Writes bytes.
+    pub(crate) fn store(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>, value: &SymVal) -> Option<()> {
+        let places = self.resolve(context, flow, request)?;
+        self.note(context, &places, request.size, true);
+        let shared = self.needs_event(request, &places);
+        self.may_stop(context, flow, request, &places, shared)?;
+        if shared {
+            for &(object, offset) in places.iter() {
+                self.note_stored(Space::Memory, object, offset, request.size, &value.set);
+            }
+        } else {
+            let mut value = value.clone();
+            value.deps = Deps::none();
+            self.write_private(flow, request, &places, TermId::TRUE, &value);
+        }
+        if shared || self.keep_private {
+            let mut access = self.access(flow, request, places, !shared);
+            access.write = Some((flow.guard, value.term));
+            access.data_deps = value.deps.clone();
+            self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), false, request.span);
+        }
+        Some(())
+    }
+
+    /// A read-modify-write: `update` says from the old bytes what is written, and when. Gives the old bytes.
+    pub(crate) fn modify(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        data: &Deps,
+        update: impl FnOnce(&mut Self, &SymVal) -> (SymVal, TermId),
+    ) -> Option<SymVal> {
+        let places = self.resolve(context, flow, request)?;
+        self.note(context, &places, request.size, true);
+        let shared = self.needs_event(request, &places);
+        self.may_stop(context, flow, request, &places, shared)?;
+        let mut old = match shared {
+            true => self.unknown_read(Space::Memory, &places, request.size),
+            false => self.private_value(flow, request, &places),
+        };
+        let (new, when) = update(self, &old);
+        if shared {
+            for &(object, offset) in places.iter() {
+                self.note_stored(Space::Memory, object, offset, request.size, &new.set);
+            }
+        } else {
+            self.write_private(flow, request, &places, when, &SymVal::new(new.term, new.set.clone()));
+        }
+        if shared || self.config.model != model::Model::SC {
+            let mut access = self.access(flow, request, places, !shared);
+            access.read = Some(old.term);
+            access.write = Some((self.and(flow.guard, when), new.term));
+            access.data_deps = data.clone();
+            let event = self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), false, request.span);
+            old.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+        }
+        Some(old)
+    }
+
+    /// The typed value of bytes.
+    pub(crate) fn typed_value(&mut self, bytes: &SymVal, ty: Ty) -> SymVal {
+        let term = arith::from_bytes(&mut self.graph.terms, bytes.term, ty);
+        let mut value = arith::settle(&self.graph.terms, term, bytes.set.clone());
+        if ty == Ty::BOOL {
+            value.set = arith::known(&self.graph.terms, term).map_or(NumberSet::ANY, NumberSet::constant);
+        }
+        value.deps = bytes.deps.clone();
+        value
+    }
+    pub(crate) fn byte_value(&mut self, value: &SymVal, ty: Ty) -> SymVal {
+        let term = arith::to_bytes(&mut self.graph.terms, value.term, ty);
+        SymVal { term, set: value.set.clone(), deps: value.deps.clone() }
+    }
+}

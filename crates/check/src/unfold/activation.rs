@@ -1,0 +1,409 @@
+//! One call of a function: its unrolled blocks in topological order, states merged where paths join.
+//!
+//! A block instance is named by the loops around it with their iteration numbers; instances are processed in the
+//! order of that name (head of the loop, iteration, then block in reverse postorder), so all ways into an instance
+//! are known before it runs.
+
+use super::access::{InitialMemory, merge_deps, select};
+use super::{Control, Flow, ThreadContext, Unfolder, arith};
+use crate::guards::GuardId;
+use crate::objects::PathId;
+use crate::shape::Shape;
+use crate::value::{Deps, SymVal};
+use crate::view::View;
+use events::FailureKind;
+use ir::{BlockId, FuncId, Function, Id, Operand, Target, Term};
+use smallvec::SmallVec;
+use solver::TermId;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Calls within one another: beyond this even those whose end is known are cut.
+const MAX_CALL_DEPTH: usize = 400;
+
+/// How one iteration of a loop has gone so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Round {
+    iteration: u32,
+    /// A branch out of the loop was decided by a constant; by something else.
+    known_exit: bool,
+    open_exit: bool,
+    /// Events before this one are not of this iteration.
+    first_event: u32,
+}
+
+type Rounds = SmallVec<[Round; 4]>;
+
+/// A path at the beginning of a block instance.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) flow: Flow,
+    pub(super) values: Vec<Option<SymVal>>,
+    rounds: Rounds,
+}
+
+/// The call being unfolded.
+pub(super) struct Activation<'f> {
+    pub(super) function: &'f Function,
+    pub(super) shape: Rc<Shape>,
+    pub(super) path: PathId,
+    pending: BTreeMap<SmallVec<[u32; 8]>, (BlockId, Vec<Path>)>,
+    returns: Vec<(Flow, Vec<SymVal>)>,
+}
+
+impl Unfolder<'_> {
+    /// Inlines a call. `None`: no path comes back.
+    pub(super) fn call(
+        &mut self,
+        context: &mut ThreadContext,
+        callee: FuncId,
+        args: Vec<SymVal>,
+        flow: Flow,
+        path: PathId,
+    ) -> Option<(Flow, Vec<SymVal>)> {
+        let program = self.program;
+        let function = &program.functions[callee];
+        let shape = self.shape(callee);
+        if function.blocks.is_empty() || shape.irreducible {
+            let reason = if shape.irreducible { "a loop with two entries" } else { "a function without a body" };
+            self.unsupported(context, flow.guard, function.span, format!("{reason} in {}", function.name));
+            return None;
+        }
+        let depth = context.call_stack.iter().filter(|&&other| other == callee).count();
+        if context.call_stack.len() >= MAX_CALL_DEPTH || depth > self.config.unwind as usize && flow.guard != self.graph.threads[context.id as usize].guard {
+            self.cut(context, flow.guard, function.span, format!("recursion in {}", function.name));
+            return None;
+        }
+        let mut values = vec![None; function.values.len()];
+        for (&param, arg) in function.params.iter().zip(args) {
+            values[param.index()] = Some(arg);
+        }
+        context.call_stack.push(callee);
+        context.locals.push(Vec::new());
+        context.depth += 1;
+        let mut activation =
+            Activation { function, shape, path, pending: BTreeMap::new(), returns: Vec::new() };
+        let start = Path { flow, values, rounds: Rounds::new() };
+        activation.pending.insert(SmallVec::from_slice(&[0]), (Function::ENTRY, vec![start]));
+        while let Some((_, (block, paths))) = activation.pending.pop_first() {
+            if self.is_refused() {
+                break;
+            }
+            let path = self.merge_paths(context, &activation, block, paths);
+            self.block(context, &mut activation, block, path);
+        }
+        context.depth -= 1;
+        context.call_stack.pop();
+        let depth = context.depth;
+        let locals = context.locals.pop().unwrap_or_default();
+        let returned = self.merge_returns(std::mem::take(&mut activation.returns), depth);
+        if let Some((flow, _)) = &returned {
+            self.leave_locals(context, flow.guard, &locals);
+        }
+        returned
+    }
+
+    pub(super) fn merge_returns(&mut self, mut returns: Vec<(Flow, Vec<SymVal>)>, depth: u32) -> Option<(Flow, Vec<SymVal>)> {
+        if returns.len() > 1 {
+            let guards: Vec<GuardId> = returns.iter().map(|(flow, _)| flow.guard).collect();
+            let conditions = self.graph.guards.distinguish(&mut self.graph.terms, &guards);
+            let n_values = returns.iter().map(|(_, values)| values.len()).min().unwrap_or(0);
+            let mut values = Vec::with_capacity(n_values);
+            for index in 0..n_values {
+                let parts: Vec<SymVal> = returns.iter().map(|(_, values)| values[index].clone()).collect();
+                values.push(select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &parts, &conditions));
+            }
+            let flows: Vec<Flow> = returns.into_iter().map(|(flow, _)| flow).collect();
+            let flow = self.merge_flows(flows, &conditions);
+            returns = vec![(flow, values)];
+        }
+        let (mut flow, values) = returns.pop()?;
+        flow.control.retain(|control| control.depth <= depth);
+        Some((flow, values))
+    }
+
+    /// One flow for paths that join; `conditions` tell them apart.
+    fn merge_flows(&mut self, flows: Vec<Flow>, conditions: &[TermId]) -> Flow {
+        let guards: Vec<GuardId> = flows.iter().map(|flow| flow.guard).collect();
+        let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
+        let views: Vec<&View> = flows.iter().map(|flow| &flow.view).collect();
+        let graph = &mut self.graph;
+        let objects = &graph.objects;
+        let mut initial =
+            InitialMemory { program: self.program, layout: self.layout, objects, fresh: &mut graph.fresh };
+        let view = View::merge(&mut graph.terms, &mut initial, &views, conditions, |terms, values, conditions| {
+            select(terms, objects, false, values, conditions)
+        });
+        let control = self.merge_control(&flows, conditions);
+        let section = flows[0].section;
+        if flows.iter().any(|flow| flow.section.map(|s| (s.number, s.depth)) != section.map(|s| (s.number, s.depth))) {
+            self.refuse("paths join inside and outside of an atomic section", ir::Span::NONE);
+        }
+        let mut keys = flows[0].keys.clone();
+        keys.retain(|(key, _)| flows.iter().all(|flow| flow.keys.iter().any(|(other, _)| other == key)));
+        if flows.iter().any(|flow| flow.keys != keys) {
+            for entry in &mut keys {
+                let found: Vec<SymVal> = flows
+                    .iter()
+                    .filter_map(|flow| flow.keys.iter().find(|(key, _)| *key == entry.0))
+                    .map(|(_, value)| value.clone())
+                    .collect();
+                entry.1 = select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &found, conditions);
+            }
+        }
+        Flow { guard, view, control, section, keys }
+    }
+
+    fn merge_control(&mut self, flows: &[Flow], conditions: &[TermId]) -> Vec<Control> {
+        let mut merged = flows[0].control.clone();
+        if flows.iter().all(|flow| flow.control == merged) {
+            return merged;
+        }
+        merged.clear();
+        for control in flows.iter().flat_map(|flow| &flow.control) {
+            if merged.iter().any(|known| known.depth == control.depth && known.join == control.join) {
+                continue;
+            }
+            let none = Deps::none();
+            let same = |other: &&Control| other.depth == control.depth && other.join == control.join;
+            let parts: Vec<&Deps> =
+                flows.iter().map(|flow| flow.control.iter().find(same).map_or(&none, |c| &c.deps)).collect();
+            let deps = match parts.iter().all(|deps| *deps == parts[0]) {
+                true => parts[0].clone(),
+                false => merge_deps(&mut self.graph.terms, parts.into_iter(), conditions),
+            };
+            merged.push(Control { depth: control.depth, join: control.join, deps });
+        }
+        merged
+    }
+
+    fn merge_paths(&mut self, context: &ThreadContext, activation: &Activation<'_>, block: BlockId, mut paths: Vec<Path>) -> Path {
+        for path in &mut paths {
+            path.flow.control.retain(|control| !(control.depth == context.depth && control.join == Some(block)));
+        }
+        if paths.len() == 1
+            && let Some(path) = paths.pop()
+        {
+            return path;
+        }
+        let guards: Vec<GuardId> = paths.iter().map(|path| path.flow.guard).collect();
+        let conditions = self.graph.guards.distinguish(&mut self.graph.terms, &guards);
+        let mut values = vec![None; activation.function.values.len()];
+        let params = &activation.function.blocks[block].params;
+        for &value in activation.shape.live[block].iter().chain(params) {
+            let parts: Option<Vec<SymVal>> = paths.iter().map(|path| path.values[value.index()].clone()).collect();
+            let Some(parts) = parts else { continue };
+            values[value.index()] = Some(match parts.iter().all(|part| *part == parts[0]) {
+                true => parts[0].clone(),
+                false => select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &parts, &conditions),
+            });
+        }
+        let mut rounds = paths[0].rounds.clone();
+        for path in &paths[1..] {
+            for (round, other) in rounds.iter_mut().zip(&path.rounds) {
+                round.known_exit |= other.known_exit;
+                round.open_exit |= other.open_exit;
+                round.first_event = round.first_event.min(other.first_event);
+            }
+        }
+        let flows: Vec<Flow> = paths.into_iter().map(|path| path.flow).collect();
+        let flow = self.merge_flows(flows, &conditions);
+        Path { flow, values, rounds }
+    }
+
+    fn block(&mut self, context: &mut ThreadContext, activation: &mut Activation<'_>, block: BlockId, mut path: Path) {
+        let here = path.rounds.iter().fold(activation.path, |parent, round| {
+            self.paths.child(parent, 1 << 41, u64::from(round.iteration))
+        });
+        let here = self.paths.child(here, 1 << 42, u64::from(block.0));
+        let code = &activation.function.blocks[block];
+        for (index, inst) in code.insts.iter().enumerate() {
+            if path.flow.guard == GuardId::FALSE || self.is_refused() {
+                return;
+            }
+            let place = self.paths.child(here, 1 << 43, index as u64);
+            if !self.step(context, activation.function, inst, &mut path.flow, &mut path.values, place) {
+                return;
+            }
+        }
+        if path.flow.guard != GuardId::FALSE {
+            self.terminator(context, activation, block, path);
+        }
+    }
+
+    fn terminator(&mut self, context: &mut ThreadContext, activation: &mut Activation<'_>, block: BlockId, path: Path) {
+        let code = &activation.function.blocks[block];
+        match &code.term {
+            Term::Jump(target) => self.jump(context, activation, block, target, path),
+            Term::Branch { cond, then, other } => {
+                let cond = self.operand(activation.function, &path.values, *cond);
+                self.branch(context, activation, block, path, &cond.deps.clone(), &[(cond.term, then)], other);
+            }
+            Term::Switch { value, cases, default } => {
+                let ty = activation.function.operand_ty(*value);
+                let value = self.operand(activation.function, &path.values, *value);
+                let mut tests = Vec::with_capacity(cases.len());
+                for (case, target) in cases {
+                    let case = arith::constant(&mut self.graph.terms, *case, ty);
+                    let (a, b) = (arith::bits(&mut self.graph.terms, value.term), arith::bits(&mut self.graph.terms, case.term));
+                    tests.push((self.graph.terms.eq(a, b), target));
+                }
+                self.branch(context, activation, block, path, &value.deps.clone(), &tests, default);
+            }
+            Term::Return(values) => {
+                let results = values.iter().map(|&value| self.operand(activation.function, &path.values, value)).collect();
+                activation.returns.push((path.flow, results));
+            }
+            Term::Unreachable => {
+                let message = "this place is never to be reached";
+                self.fail(context, path.flow.guard, FailureKind::UnreachableCode, code.span, message);
+            }
+        }
+    }
+
+    /// Goes to the first target whose test holds, else to `default`.
+    fn branch(
+        &mut self,
+        context: &mut ThreadContext,
+        activation: &mut Activation<'_>,
+        block: BlockId,
+        mut path: Path,
+        deps: &Deps,
+        tests: &[(TermId, &Target)],
+        default: &Target,
+    ) {
+        if self.track_deps && !deps.is_empty() {
+            self.push_control(context.depth, activation.shape.joins[block], deps, &mut path.flow);
+        }
+        let decided = tests.iter().all(|(test, _)| self.graph.terms.as_bool_const(*test).is_some());
+        for (level, &index) in activation.shape.nest[block].iter().enumerate() {
+            let blocks = &activation.shape.loops[index].blocks;
+            let leaves = tests.iter().map(|(_, target)| target.block).chain([default.block]).any(|b| !blocks.contains(&b));
+            if leaves && let Some(round) = path.rounds.get_mut(level) {
+                round.known_exit |= decided;
+                round.open_exit |= !decided;
+            }
+        }
+        for &(test, target) in tests {
+            let mut taken = path.clone();
+            taken.flow.guard = self.and(path.flow.guard, test);
+            if taken.flow.guard != GuardId::FALSE {
+                self.jump(context, activation, block, target, taken);
+            }
+            path.flow.guard = self.and_not(path.flow.guard, test);
+            if path.flow.guard == GuardId::FALSE {
+                return;
+            }
+        }
+        self.jump(context, activation, block, default, path);
+    }
+
+    /// As in the interpreter: a loop's condition is one entry that grows.
+    pub(super) fn push_control(&mut self, depth: u32, join: Option<BlockId>, deps: &Deps, flow: &mut Flow) {
+        if let Some(top) = flow.control.last()
+            && top.depth == depth
+            && top.join == join
+        {
+            let merged = self.union_deps(&top.deps.clone(), deps);
+            if let Some(top) = flow.control.last_mut() {
+                top.deps = merged;
+            }
+            return;
+        }
+        flow.control.push(Control { depth, join, deps: deps.clone() });
+    }
+
+    fn jump(&mut self, context: &mut ThreadContext, activation: &mut Activation<'_>, from: BlockId, target: &Target, mut path: Path) {
+        let shape = activation.shape.clone();
+        let args: Vec<SymVal> =
+            target.args.iter().map(|&arg| self.operand(activation.function, &path.values, arg)).collect();
+        for (&param, arg) in activation.function.blocks[target.block].params.iter().zip(args) {
+            path.values[param.index()] = Some(arg);
+        }
+        let (outer, inner) = (&shape.nest[from], &shape.nest[target.block]);
+        let common = outer.iter().zip(inner).take_while(|(a, b)| a == b).count();
+        path.rounds.truncate(common);
+        let first_event = self.graph.events.len() as u32;
+        let goes_round = inner.last().is_some_and(|&index| shape.loops[index].head == target.block) && common == inner.len();
+        if goes_round {
+            if !self.next_round(context, activation, target.block, &mut path) {
+                return;
+            }
+        } else {
+            path.rounds.extend((common..inner.len()).map(|_| Round { first_event, ..Round::default() }));
+        }
+        let mut key: SmallVec<[u32; 8]> = SmallVec::new();
+        for (&index, round) in inner.iter().zip(&path.rounds) {
+            key.extend([shape.rank[shape.loops[index].head], round.iteration]);
+        }
+        key.push(shape.rank[target.block]);
+        activation.pending.entry(key).or_insert_with(|| (target.block, Vec::new())).1.push(path);
+    }
+
+    /// Whether the loop may go round once more.
+    fn next_round(&mut self, context: &mut ThreadContext, activation: &Activation<'_>, head: BlockId, path: &mut Path) -> bool {
+        let span = loop_span(activation.function, head);
+        let Some(&index) = activation.shape.nest[head].last() else { return false };
+        let events = self.graph.events.len() as u32;
+        let Some(round) = path.rounds.last_mut() else { return false };
+        let ended = *round;
+        *round = Round { iteration: ended.iteration + 1, first_event: events, ..Round::default() };
+        if activation.shape.loops[index].waits {
+            self.wait_round(context, path.flow.guard, ended.first_event, span);
+            return false;
+        }
+        let known = ended.known_exit && !ended.open_exit;
+        let bound = if known { self.known_iterations } else { self.config.bound(span) };
+        if ended.iteration >= bound {
+            self.cut_known |= known;
+            self.cut(context, path.flow.guard, span, format!("loop in {} goes round more than {bound} times", activation.function.name));
+            return false;
+        }
+        true
+    }
+
+    /// A waiting loop goes round: the iteration may be forgotten unless a read-modify-write changed something in it.
+    fn wait_round(&mut self, context: &ThreadContext, guard: GuardId, first_event: u32, span: ir::Span) {
+        let mut effects = Vec::new();
+        for index in first_event as usize..self.graph.events.len() {
+            let event = &self.graph.events[index];
+            let Some(access) = event.access().filter(|_| event.thread == context.id) else { continue };
+            if let (Some(read), Some((when, written))) = (access.read, access.write) {
+                let changed = self.graph.terms.ne(read, written);
+                let when = self.graph.guards.term(when);
+                effects.push(self.graph.terms.and(when, changed));
+            }
+        }
+        let effect = self.graph.terms.or_all(effects);
+        let changed = self.and(guard, effect);
+        self.cut(context, changed, span, "a waiting loop that changes memory while it waits");
+        self.graph.waiting.push(crate::graph::Waiting {
+            thread: context.id,
+            condition: self.graph.guards.term(guard),
+            span,
+            reason: crate::graph::WaitingFor::Spin,
+        });
+    }
+
+    pub(super) fn operand(&mut self, function: &Function, values: &[Option<SymVal>], operand: Operand) -> SymVal {
+        match operand {
+            Operand::Value(id) => match values.get(id.index()).cloned().flatten() {
+                Some(value) => value,
+                None => {
+                    self.refuse(format!("internal: a value of {} is used before it is defined", function.name), function.span);
+                    arith::constant(&mut self.graph.terms, 0, function.values[id].ty)
+                }
+            },
+            constant => {
+                let bits = self.layout.constant(constant).unwrap_or(0);
+                arith::constant(&mut self.graph.terms, bits, function.operand_ty(constant))
+            }
+        }
+    }
+}
+
+fn loop_span(function: &Function, head: BlockId) -> ir::Span {
+    let block = &function.blocks[head];
+    let first = block.insts.iter().map(|inst| inst.span).find(|span| span.is_known());
+    first.unwrap_or(if block.span.is_known() { block.span } else { function.span })
+}

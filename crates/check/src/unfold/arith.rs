@@ -1,0 +1,385 @@
+//! Arithmetic of the IR as terms. Constants are computed by the interpreter's own tables, so that both mean the same;
+//! floats are computed on constants only.
+
+use crate::objects::Objects;
+use crate::value::{NumberSet, SymVal, add_congruence, any_of, gcd, scale_congruence};
+use interp::eval;
+use ir::{BinaryOp, CastOp, CompareOp, OverflowOp, RmwOp, Ty, UnaryOp};
+use solver::{Sort, TermId, Terms};
+use std::rc::Rc;
+
+/// Why an operation has no term.
+pub(crate) type Refusal = &'static str;
+const FLOAT: Refusal = "floating-point arithmetic on values that are not constant";
+
+/// `i1` values are Bool terms, all others bit-vectors.
+pub(crate) fn constant(terms: &mut Terms, bits: u128, ty: Ty) -> SymVal {
+    let term = match ty {
+        Ty::BOOL => terms.bool_const(bits & 1 == 1),
+        _ => terms.bits_const(bits, ty.bits()),
+    };
+    SymVal::new(term, NumberSet::constant(bits & ty.mask()))
+}
+
+pub(crate) fn fresh(terms: &mut Terms, name: &str, ty: Ty) -> SymVal {
+    let term = match ty {
+        Ty::BOOL => terms.bool_var(name),
+        _ => terms.bits_var(name, ty.bits()),
+    };
+    SymVal::new(term, NumberSet::ANY)
+}
+
+pub(crate) fn known(terms: &Terms, value: TermId) -> Option<u128> {
+    terms.as_bool_const(value).map(u128::from).or_else(|| terms.as_const(value))
+}
+
+/// As a bit-vector, also for `i1`.
+pub(crate) fn bits(terms: &mut Terms, value: TermId) -> TermId {
+    match terms.sort(value) {
+        Sort::Bool => terms.from_bool(value),
+        Sort::Bits(_) => value,
+    }
+}
+
+/// From a bit-vector of the type's width.
+pub(crate) fn typed(terms: &mut Terms, value: TermId, ty: Ty) -> TermId {
+    match (ty, terms.sort(value)) {
+        (Ty::BOOL, Sort::Bits(_)) => terms.bit(0, value),
+        _ => value,
+    }
+}
+
+/// The bytes that a value of this type leaves in memory.
+pub(crate) fn to_bytes(terms: &mut Terms, value: TermId, ty: Ty) -> TermId {
+    let value = bits(terms, value);
+    terms.resize_unsigned(value, 8 * ty.bytes() as u32)
+}
+pub(crate) fn from_bytes(terms: &mut Terms, bytes: TermId, ty: Ty) -> TermId {
+    let value = terms.resize_unsigned(bytes, ty.bits());
+    typed(terms, value, ty)
+}
+
+/// Gives a value the set that follows from its term, where that is a constant.
+pub(crate) fn settle(terms: &Terms, term: TermId, set: NumberSet) -> SymVal {
+    let set = known(terms, term).map_or(set, NumberSet::constant);
+    SymVal::new(term, set)
+}
+
+pub(crate) fn binary(terms: &mut Terms, objects: &Objects, op: BinaryOp, ty: Ty, a: &SymVal, b: &SymVal) -> Result<SymVal, Refusal> {
+    if let (Some(x), Some(y)) = (known(terms, a.term), known(terms, b.term)) {
+        if let Ok(result) = eval::binary(op, ty, x, y) {
+            return Ok(constant(terms, result, ty));
+        }
+    } else if op.is_float() {
+        return Err(FLOAT);
+    }
+    let set = binary_set(objects, op, ty, a, b);
+    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
+    let result = match op {
+        BinaryOp::Add => terms.add(x, y),
+        BinaryOp::Sub => terms.sub(x, y),
+        BinaryOp::Mul => terms.mul(x, y),
+        BinaryOp::UDiv => terms.udiv(x, y),
+        BinaryOp::SDiv => terms.sdiv(x, y),
+        BinaryOp::URem => terms.urem(x, y),
+        BinaryOp::SRem => terms.srem(x, y),
+        BinaryOp::Shl => terms.shl(x, y),
+        BinaryOp::LShr => terms.lshr(x, y),
+        BinaryOp::AShr => terms.ashr(x, y),
+        BinaryOp::And => terms.bit_and(x, y),
+        BinaryOp::Or => terms.bit_or(x, y),
+        BinaryOp::Xor => terms.bit_xor(x, y),
+        BinaryOp::SMin | BinaryOp::SMax => {
+            let less = terms.slt(x, y);
+            if op == BinaryOp::SMin { terms.ite(less, x, y) } else { terms.ite(less, y, x) }
+        }
+        BinaryOp::UMin | BinaryOp::UMax => {
+            let less = terms.ult(x, y);
+            if op == BinaryOp::UMin { terms.ite(less, x, y) } else { terms.ite(less, y, x) }
+        }
+        _ => return Err(FLOAT),
+    };
+    let result = typed(terms, result, ty);
+    Ok(settle(terms, result, set))
+}
+
+fn binary_set(objects: &Objects, op: BinaryOp, ty: Ty, a: &SymVal, b: &SymVal) -> NumberSet {
+    if let Some(set) = a.set.combine(&b.set, |x, y| eval::binary(op, ty, x, y).ok()) {
+        return set;
+    }
+    match op {
+        BinaryOp::Add => add_sets(objects, &a.set, &b.set),
+        BinaryOp::Sub => match &b.set {
+            NumberSet::Consts(values) if values.len() == 1 => {
+                let negated = NumberSet::constant(values[0].wrapping_neg() & ty.mask());
+                add_sets(objects, &a.set, &negated)
+            }
+            _ => NumberSet::ANY,
+        },
+        BinaryOp::Mul => match (a.set.congruence(), b.set.congruence()) {
+            (x, (0, factor)) | ((0, factor), x) => any_of(scale_congruence(x, factor)),
+            _ => NumberSet::ANY,
+        },
+        BinaryOp::Shl => match b.set.congruence() {
+            (0, amount) if amount < 32 => any_of(scale_congruence(a.set.congruence(), 1 << amount)),
+            _ => NumberSet::ANY,
+        },
+        // Tags in pointers: the object stays the same, the place in it is lost.
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => match (within(objects, &a.set), within(objects, &b.set)) {
+            (Some(objects), None) | (None, Some(objects)) => {
+                NumberSet::Within { objects, modulus: 1, residue: 0 }
+            }
+            _ => NumberSet::ANY,
+        },
+        _ => NumberSet::ANY,
+    }
+}
+
+/// The objects that all numbers of a set point into, if they do and it is not only null.
+fn within(objects: &Objects, set: &NumberSet) -> Option<Rc<[crate::objects::ObjectId]>> {
+    match set {
+        NumberSet::Within { objects, .. } => Some(objects.clone()),
+        NumberSet::Consts(values) => {
+            let mut found = Vec::new();
+            for &value in values.iter().filter(|&&value| value != 0) {
+                found.push(objects.at(u64::try_from(value).ok()?)?.0);
+            }
+            found.sort_unstable();
+            found.dedup();
+            (!found.is_empty()).then(|| found.into())
+        }
+        NumberSet::Any { .. } => None,
+    }
+}
+
+pub(crate) fn add_sets(objects: &Objects, a: &NumberSet, b: &NumberSet) -> NumberSet {
+    if let Some(set) = a.combine(b, |x, y| Some(u128::from((x as u64).wrapping_add(y as u64)))) {
+        return set;
+    }
+    for (pointer, offset) in [(a, b), (b, a)] {
+        if within(objects, offset).is_some() && !matches!(offset, NumberSet::Any { .. }) {
+            continue;
+        }
+        if let Some(NumberSet::Within { objects, modulus, residue }) = as_within(objects, pointer) {
+            let sum = add_congruence((modulus, residue), offset.congruence());
+            let (modulus, residue) = if sum.0 == 0 { (0, sum.1) } else { sum };
+            return NumberSet::Within { objects, modulus, residue };
+        }
+    }
+    match (a, b) {
+        (NumberSet::Within { .. }, _) | (_, NumberSet::Within { .. }) => NumberSet::ANY,
+        _ => any_of(add_congruence(a.congruence(), b.congruence())),
+    }
+}
+
+/// Constants as addresses within objects.
+pub(crate) fn as_within(objects: &Objects, set: &NumberSet) -> Option<NumberSet> {
+    let found = within(objects, set)?;
+    match set {
+        NumberSet::Consts(values) => {
+            let offsets: Vec<u64> =
+                values.iter().filter_map(|&value| Some(objects.at(value as u64)?.1)).collect();
+            let first = *offsets.first()?;
+            let modulus = offsets.iter().fold(0, |m, &offset| gcd(m, offset.abs_diff(first)));
+            let residue = if modulus == 0 { first } else { first % modulus };
+            Some(NumberSet::Within { objects: found, modulus, residue })
+        }
+        other => Some(other.clone()),
+    }
+}
+
+/// A set that contains both.
+pub(crate) fn union_sets(objects: &Objects, a: &NumberSet, b: &NumberSet) -> NumberSet {
+    if a == b {
+        return a.clone();
+    }
+    if let (Some(x), Some(y)) = (a.consts(), b.consts())
+        && let Some(set) = NumberSet::of_consts(x.iter().chain(y).copied().collect())
+    {
+        return set;
+    }
+    let null = NumberSet::constant(0);
+    match (as_within(objects, a), as_within(objects, b)) {
+        (Some(x), None) if *b == null => x,
+        (None, Some(y)) if *a == null => y,
+        (
+            Some(NumberSet::Within { objects: x, modulus: m, residue: r }),
+            Some(NumberSet::Within { objects: y, modulus: n, residue: s }),
+        ) => {
+            let mut all: Vec<_> = x.iter().chain(y.iter()).copied().collect();
+            all.sort_unstable();
+            all.dedup();
+            let modulus = gcd(gcd(m, n), r.abs_diff(s));
+            let residue = if modulus == 0 { r } else { r % modulus };
+            NumberSet::Within { objects: all.into(), modulus, residue }
+        }
+        _ => {
+            let ((m, r), (n, s)) = (a.congruence(), b.congruence());
+            let modulus = gcd(gcd(m, n), r.abs_diff(s));
+            any_of((modulus, if modulus == 0 { r } else { r % modulus }))
+        }
+    }
+}
+
+pub(crate) fn unary(terms: &mut Terms, op: UnaryOp, ty: Ty, a: &SymVal) -> Result<SymVal, Refusal> {
+    if let Some(x) = known(terms, a.term) {
+        return Ok(constant(terms, eval::unary(op, ty, x), ty));
+    }
+    let x = bits(terms, a.term);
+    let width = ty.bits();
+    let result = match op {
+        UnaryOp::CountOnes => {
+            let zero = terms.bits_const(0, width);
+            (0..width).fold(zero, |sum, index| {
+                let bit = terms.extract(index, index, x);
+                let bit = terms.resize_unsigned(bit, width);
+                terms.add(sum, bit)
+            })
+        }
+        UnaryOp::LeadingZeros | UnaryOp::TrailingZeros => {
+            let mut result = terms.bits_const(u128::from(width), width);
+            for step in 0..width {
+                // The last one to decide is the first bit looked at.
+                let distance = width - 1 - step;
+                let index = if op == UnaryOp::TrailingZeros { distance } else { width - 1 - distance };
+                let bit = terms.bit(index, x);
+                let found = terms.bits_const(u128::from(distance), width);
+                result = terms.ite(bit, found, result);
+            }
+            result
+        }
+        UnaryOp::ByteSwap | UnaryOp::BitReverse => {
+            let step = if op == UnaryOp::ByteSwap { 8 } else { 1 };
+            let mut result = terms.extract(step - 1, 0, x);
+            for low in (step..width).step_by(step as usize) {
+                let part = terms.extract(low + step - 1, low, x);
+                result = terms.concat(result, part);
+            }
+            result
+        }
+        UnaryOp::Abs => {
+            let negated = terms.neg(x);
+            let sign = terms.sign_bit(x);
+            terms.ite(sign, negated, x)
+        }
+        UnaryOp::FNeg | UnaryOp::FAbs => {
+            let sign = terms.bits_const(1 << (width - 1), width);
+            let flipped = terms.bit_xor(x, sign);
+            let rest = terms.bits_const(ty.mask() >> 1, width);
+            if op == UnaryOp::FNeg { flipped } else { terms.bit_and(x, rest) }
+        }
+        _ => return Err(FLOAT),
+    };
+    let result = typed(terms, result, ty);
+    Ok(settle(terms, result, NumberSet::ANY))
+}
+
+pub(crate) fn compare(terms: &mut Terms, op: CompareOp, ty: Ty, a: &SymVal, b: &SymVal) -> Result<SymVal, Refusal> {
+    if let (Some(x), Some(y)) = (known(terms, a.term), known(terms, b.term)) {
+        return Ok(constant(terms, u128::from(eval::compare(op, ty, x, y)), Ty::BOOL));
+    }
+    // Sets without a common number: a pointer that is never null, two different objects.
+    if matches!(op, CompareOp::Eq | CompareOp::Ne)
+        && let (Some(x), Some(y)) = (a.set.consts(), b.set.consts())
+        && !x.iter().any(|value| y.contains(value))
+    {
+        return Ok(constant(terms, u128::from(op == CompareOp::Ne), Ty::BOOL));
+    }
+    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
+    let result = match op {
+        CompareOp::Eq => terms.eq(x, y),
+        CompareOp::Ne => terms.ne(x, y),
+        CompareOp::Ult => terms.ult(x, y),
+        CompareOp::Ule => terms.ule(x, y),
+        CompareOp::Ugt => terms.ult(y, x),
+        CompareOp::Uge => terms.ule(y, x),
+        CompareOp::Slt => terms.slt(x, y),
+        CompareOp::Sle => terms.sle(x, y),
+        CompareOp::Sgt => terms.slt(y, x),
+        CompareOp::Sge => terms.sle(y, x),
+        _ => return Err(FLOAT),
+    };
+    Ok(settle(terms, result, NumberSet::ANY))
+}
+
+pub(crate) fn cast(terms: &mut Terms, op: CastOp, from: Ty, to: Ty, a: &SymVal) -> Result<SymVal, Refusal> {
+    if let Some(x) = known(terms, a.term) {
+        return Ok(constant(terms, eval::cast(op, from, to, x), to));
+    }
+    let x = bits(terms, a.term);
+    let width = to.bits();
+    let result = match op {
+        CastOp::Trunc | CastOp::ZExt | CastOp::Bits => terms.resize_unsigned(x, width),
+        CastOp::SExt => terms.resize_signed(x, width),
+        _ => return Err(FLOAT),
+    };
+    let result = typed(terms, result, to);
+    let set = match &a.set {
+        NumberSet::Consts(values) => {
+            NumberSet::of_consts(values.iter().map(|&value| eval::cast(op, from, to, value)).collect())
+                .unwrap_or(NumberSet::ANY)
+        }
+        NumberSet::Any { modulus, residue } if op != CastOp::Trunc => {
+            NumberSet::Any { modulus: *modulus, residue: *residue }
+        }
+        NumberSet::Within { .. } if to.bits() == 64 => a.set.clone(),
+        _ => NumberSet::ANY,
+    };
+    Ok(settle(terms, result, set))
+}
+
+/// The wrapped result and whether the exact one does not fit.
+pub(crate) fn overflow(terms: &mut Terms, op: OverflowOp, ty: Ty, a: &SymVal, b: &SymVal) -> Result<(SymVal, SymVal), Refusal> {
+    if let (Some(x), Some(y)) = (known(terms, a.term), known(terms, b.term)) {
+        let (result, lost) = eval::overflow(op, ty, x, y);
+        return Ok((constant(terms, result, ty), constant(terms, u128::from(lost), Ty::BOOL)));
+    }
+    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
+    let width = ty.bits();
+    let signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);
+    let wide_width = if matches!(op, OverflowOp::SMul | OverflowOp::UMul) { 2 * width } else { width + 1 };
+    if wide_width > solver::MAX_WIDTH {
+        return Err("overflow checks on integers of more than 64 bits");
+    }
+    let mut widen = |value| match signed {
+        true => terms.resize_signed(value, wide_width),
+        false => terms.resize_unsigned(value, wide_width),
+    };
+    let (wx, wy) = (widen(x), widen(y));
+    let exact = match op {
+        OverflowOp::SAdd | OverflowOp::UAdd => terms.add(wx, wy),
+        OverflowOp::SSub | OverflowOp::USub => terms.sub(wx, wy),
+        OverflowOp::SMul | OverflowOp::UMul => terms.mul(wx, wy),
+    };
+    let result = terms.resize_unsigned(exact, width);
+    let back = if signed { terms.resize_signed(result, wide_width) } else { terms.resize_unsigned(result, wide_width) };
+    let lost = terms.ne(back, exact);
+    let result = typed(terms, result, ty);
+    Ok((settle(terms, result, NumberSet::ANY), settle(terms, lost, NumberSet::ANY)))
+}
+
+/// What a read-modify-write leaves behind.
+pub(crate) fn rmw(terms: &mut Terms, objects: &Objects, op: RmwOp, ty: Ty, old: &SymVal, value: &SymVal) -> Result<SymVal, Refusal> {
+    let with = |terms: &mut Terms, op| binary(terms, objects, op, ty, old, value);
+    match op {
+        RmwOp::Xchg => Ok(value.clone()),
+        RmwOp::Add => with(terms, BinaryOp::Add),
+        RmwOp::Sub => with(terms, BinaryOp::Sub),
+        RmwOp::And => with(terms, BinaryOp::And),
+        RmwOp::Or => with(terms, BinaryOp::Or),
+        RmwOp::Xor => with(terms, BinaryOp::Xor),
+        RmwOp::Max => with(terms, BinaryOp::SMax),
+        RmwOp::Min => with(terms, BinaryOp::SMin),
+        RmwOp::UMax => with(terms, BinaryOp::UMax),
+        RmwOp::UMin => with(terms, BinaryOp::UMin),
+        RmwOp::Nand => {
+            let both = with(terms, BinaryOp::And)?;
+            let both = bits(terms, both.term);
+            let result = terms.bit_not(both);
+            let result = typed(terms, result, ty);
+            Ok(settle(terms, result, NumberSet::ANY))
+        }
+        RmwOp::FAdd => with(terms, BinaryOp::FAdd),
+        RmwOp::FSub => with(terms, BinaryOp::FSub),
+    }
+}

@@ -1,0 +1,506 @@
+//! From the program to guarded events: symbolic execution of every thread with calls inlined and loops unrolled, paths
+//! merged where they join (paper 001 §4: guarded SSA and the events in it).
+//!
+//! Where it differs from the paper: what is shared, what pointers can point to, which locks can be held for ever, and
+//! which threads may fail to end is found by unfolding several times. Each pass begins with the [`Facts`] of the one
+//! before, at first the optimistic ones; when a pass breaks none of them, they are true of every execution within the
+//! bound (by induction over the execution: the first access that broke one would be in the unfolding). Facts only
+//! ever grow.
+
+mod access;
+mod activation;
+mod arith;
+mod lifetime;
+mod sharing;
+mod step;
+mod sync;
+
+use crate::config::CheckConfig;
+use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
+use crate::guards::{GuardId, Guards};
+use crate::objects::{ObjectId, Objects, PathId, Paths};
+use crate::shape::Shape;
+use crate::value::{Deps, NumberSet, SymVal};
+use crate::view::View;
+use events::FailureKind;
+use ir::{BlockId, FuncId, Layout, Program, Span, layout};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sharing::AccessLog;
+use solver::{TermId, Terms};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+pub(crate) use access::InitialMemory;
+pub(crate) use sharing::WORD;
+
+/// Passes after which sets of addresses are widened to objects, then given up, then everything.
+const WIDEN_PASS: usize = 6;
+const GIVE_UP_PASS: usize = 40;
+
+/// Iterations of a loop whose end is known: while facts are looked for, and in the end.
+const MIN_KNOWN_ITERATIONS: u32 = 64;
+const MAX_KNOWN_ITERATIONS: u32 = 10_000;
+
+/// What one pass may rely on because no pass has refuted it.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    /// Objects that need events: threads may meet there without being ordered by creation.
+    pub(crate) shared: FxHashSet<(ObjectId, u64)>,
+    /// What a cell of a shared object can hold.
+    pub(crate) contents: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
+    /// Synchronisation objects on which somebody may wait for ever.
+    pub(crate) stuck: FxHashSet<sync::SyncPlace>,
+    /// Kinds of mutexes and counts of barriers that were initialised by a call; `None`: not always the same.
+    pub(crate) mutex_kinds: FxHashMap<sync::SyncPlace, Option<u32>>,
+    /// Atomic sections that may not get to their end.
+    pub(crate) open_sections: FxHashSet<PathId>,
+    /// Threads that may not end although they began.
+    pub(crate) endless: FxHashSet<PathId>,
+    /// Objects that somebody frees (or leaves behind by returning), and objects that several threads touch.
+    pub(crate) freed: FxHashSet<ObjectId>,
+    pub(crate) escaped: FxHashSet<ObjectId>,
+    /// What each thread returns where it is one constant; `None`: it is not.
+    pub(crate) returns: FxHashMap<PathId, Option<u128>>,
+}
+
+/// Why there is no unfolding.
+#[derive(Clone, Debug)]
+pub(crate) struct Refused {
+    pub(crate) reason: String,
+    pub(crate) span: Span,
+}
+
+pub(crate) fn unfold(program: &Program, config: &CheckConfig, deadline: Option<Instant>) -> Result<(Graph, usize), Refused> {
+    let layout = Layout::of(program);
+    let mut facts = Facts::default();
+    let mut paths = Paths::default();
+    let mut objects = Objects::new(program, &layout);
+    // A litmus test asks about the final contents of these, whoever touches them.
+    if let Some(condition) = &program.condition {
+        condition.prop.for_each_observable(&mut |observable| {
+            if let ir::Observable::Memory { global, offset, ty, .. } = observable {
+                let words = offset / sharing::WORD..=(offset + ty.bytes() - 1) / sharing::WORD;
+                facts.shared.extend(words.map(|word| (ObjectId(global.0), word)));
+            }
+        });
+    }
+    let mut shapes = FxHashMap::default();
+    // First the facts are found with short loops: with optimistic facts a loop that waits for another thread looks
+    // like one that never ends.
+    let mut known_iterations = config.unwind.max(MIN_KNOWN_ITERATIONS);
+    let mut pass = 0;
+    loop {
+        pass += 1;
+        let mut unfolder = Unfolder::new(program, config, &layout, facts, paths, objects, shapes, deadline);
+        unfolder.known_iterations = known_iterations;
+        unfolder.run()?;
+        let mut changed = unfolder.refute(pass);
+        if !changed && unfolder.cut_known && known_iterations < MAX_KNOWN_ITERATIONS {
+            known_iterations = MAX_KNOWN_ITERATIONS;
+            changed = true;
+        }
+        let Unfolder { mut graph, facts: new_facts, paths: new_paths, shapes: new_shapes, .. } = unfolder;
+        if !changed {
+            graph.shared = new_facts.shared;
+            return Ok((graph, pass));
+        }
+        if pass >= GIVE_UP_PASS {
+            return Err(Refused { reason: "the unfolding does not come to rest".into(), span: Span::NONE });
+        }
+        (facts, paths, objects, shapes) = (new_facts, new_paths, graph.objects, new_shapes);
+    }
+}
+
+/// A branch that controls what follows until the frame at `depth` enters `join`.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Control {
+    pub(crate) depth: u32,
+    pub(crate) join: Option<BlockId>,
+    pub(crate) deps: Deps,
+}
+
+/// The state of a path that outlives calls.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow {
+    pub(crate) guard: GuardId,
+    pub(crate) view: View,
+    pub(crate) control: Vec<Control>,
+    pub(crate) section: Option<Section>,
+    /// Values of thread-specific keys.
+    pub(crate) keys: Vec<(u32, SymVal)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Section {
+    pub(crate) number: u32,
+    pub(crate) depth: u32,
+    /// Guard at the beginning.
+    pub(crate) begun: GuardId,
+    pub(crate) path: PathId,
+}
+
+/// What belongs to the thread being unfolded.
+#[derive(Debug)]
+pub(crate) struct ThreadContext {
+    pub(crate) id: u32,
+    /// Threads created so far.
+    pub(crate) epoch: u32,
+    pub(crate) depth: u32,
+    pub(crate) call_stack: Vec<FuncId>,
+    pub(crate) library_span: Option<Span>,
+    /// Stack objects of each call in progress.
+    pub(crate) locals: Vec<Vec<ObjectId>>,
+}
+
+struct PendingThread {
+    id: u32,
+    arg: SymVal,
+    view: View,
+}
+
+pub(crate) struct Unfolder<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) config: &'p CheckConfig,
+    pub(crate) layout: &'p Layout,
+    pub(crate) facts: Facts,
+    pub(crate) paths: Paths,
+    pub(crate) shapes: FxHashMap<FuncId, Rc<Shape>>,
+    pub(crate) graph: Graph,
+    pub(crate) log: AccessLog,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) track_deps: bool,
+    /// How often loops go round whose end is known, and whether that cut one short.
+    known_iterations: u32,
+    cut_known: bool,
+    /// No event is its own cause in this model: loads keep their order to later stores, or dependencies do.
+    pub(crate) causal: bool,
+    /// Private accesses are nodes of program order too.
+    pub(crate) keep_private: bool,
+    pending: Vec<PendingThread>,
+    n_sections: u32,
+    pub(crate) n_keys: u32,
+    /// What is stored into cells of shared objects in this pass.
+    pub(crate) stored: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
+    /// A fact was refuted on the way.
+    pub(crate) changed: bool,
+    /// Locks taken (`true`) and let go in each thread, in program order.
+    pub(crate) lock_guards: Vec<(sync::SyncPlace, u32, GuardId, bool)>,
+    /// Joined thread, event, condition.
+    pub(crate) joins: Vec<(u32, u32, TermId)>,
+    /// What to call at the end of a thread that has set a key.
+    pub(crate) destructors: Vec<Option<FuncId>>,
+    /// For each section: guard and place of its beginning, guards of its ends.
+    pub(crate) sections: FxHashMap<u32, (GuardId, PathId, Vec<GuardId>)>,
+    /// The section of the path at hand.
+    pub(crate) active_section: Option<u32>,
+    refused: Option<Refused>,
+    /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
+    pub(crate) ended: FxHashMap<u32, TermId>,
+    pub(crate) returned: FxHashMap<u32, TermId>,
+}
+
+impl<'p> Unfolder<'p> {
+    fn new(
+        program: &'p Program,
+        config: &'p CheckConfig,
+        layout: &'p Layout,
+        facts: Facts,
+        paths: Paths,
+        objects: Objects,
+        shapes: FxHashMap<FuncId, Rc<Shape>>,
+        deadline: Option<Instant>,
+    ) -> Self {
+        let model = config.model;
+        Unfolder {
+            program,
+            config,
+            layout,
+            facts,
+            paths,
+            shapes,
+            graph: Graph {
+                terms: Terms::new(),
+                guards: Guards::new(),
+                objects,
+                events: Vec::new(),
+                threads: Vec::new(),
+                edges: Vec::new(),
+                constraints: Vec::new(),
+                failures: Vec::new(),
+                cuts: Vec::new(),
+                unsupported: Vec::new(),
+                observations: Vec::new(),
+                fresh: FxHashMap::default(),
+                waiting: Vec::new(),
+                inputs: Vec::new(),
+                allocations: Vec::new(),
+                thread_locals: FxHashMap::default(),
+                results: FxHashMap::default(),
+                shared: FxHashSet::default(),
+                signals: Vec::new(),
+                waits: Vec::new(),
+                stops: Vec::new(),
+                frees: Vec::new(),
+            },
+            log: AccessLog::default(),
+            deadline,
+            track_deps: model.keeps_dependencies,
+            known_iterations: MAX_KNOWN_ITERATIONS,
+            cut_known: false,
+            causal: model.keeps_dependencies || model.kept.contains(ir::FenceBits::LS),
+            keep_private: model != model::Model::SC && model != model::Model::TSO,
+            pending: Vec::new(),
+            n_sections: 0,
+            n_keys: 0,
+            stored: FxHashMap::default(),
+            changed: false,
+            lock_guards: Vec::new(),
+            joins: Vec::new(),
+            destructors: Vec::new(),
+            sections: FxHashMap::default(),
+            active_section: None,
+            refused: None,
+            ended: FxHashMap::default(),
+            returned: FxHashMap::default(),
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Refused> {
+        let main = self.program.entry;
+        let path = self.paths.child(Paths::ROOT, u64::from(main.0), 0);
+        self.graph.threads.push(Thread {
+            path,
+            function: main,
+            guard: GuardId::TRUE,
+            parent: None,
+            handle: thread_handle(0),
+            create: None,
+            events: Vec::new(),
+            ends: Vec::new(),
+            finished: GuardId::FALSE,
+        });
+        let arg = arith::constant(&mut self.graph.terms, 0, ir::Ty::I64);
+        self.pending.push(PendingThread { id: 0, arg, view: View::default() });
+        let mut next = 0;
+        while next < self.pending.len() {
+            let PendingThread { id, arg, view } =
+                std::mem::replace(&mut self.pending[next], PendingThread { id: 0, arg: SymVal::new(TermId::FALSE, NumberSet::ANY), view: View::default() });
+            next += 1;
+            self.thread(id, arg, view);
+            if let Some(refused) = self.refused.take() {
+                return Err(refused);
+            }
+        }
+        self.define_ends();
+        self.add_join_edges();
+        self.refute_released();
+        Ok(())
+    }
+
+    /// Ties the stand-ins for "thread t has ended" and its result to what was found out.
+    fn define_ends(&mut self) {
+        for (id, ended) in std::mem::take(&mut self.ended) {
+            let guards: Vec<GuardId> = self.graph.threads[id as usize].ends.iter().map(|end| end.0).collect();
+            let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
+            let guard = self.graph.guards.term(guard);
+            let defined = self.graph.terms.iff(ended, guard);
+            self.graph.constraints.push(defined);
+        }
+        for (id, returned) in std::mem::take(&mut self.returned) {
+            for (guard, _, value) in self.graph.threads[id as usize].ends.clone() {
+                let guard = self.graph.guards.term(guard);
+                let same = self.graph.terms.eq(returned, value);
+                let defined = self.graph.terms.implies(guard, same);
+                self.graph.constraints.push(defined);
+            }
+        }
+    }
+
+    fn thread(&mut self, id: u32, arg: SymVal, view: View) {
+        let thread = self.graph.threads[id as usize].clone();
+        let mut context = ThreadContext {
+            id,
+            epoch: 0,
+            depth: 0,
+            call_stack: Vec::new(),
+            library_span: None,
+            locals: Vec::new(),
+        };
+        let mut flow = Flow { guard: thread.guard, view, control: Vec::new(), section: None, keys: Vec::new() };
+        if let Some(create) = thread.create {
+            let begin = self.push_step(&context, &flow, Span::NONE);
+            self.graph.edges.push(crate::graph::SyncEdge { from: create, to: begin, condition: TermId::TRUE });
+        } else {
+            for (index, &constructor) in self.program.constructors.iter().enumerate() {
+                let path = self.paths.child(thread.path, 1 << 40, index as u64);
+                match self.call(&mut context, constructor, Vec::new(), flow, path) {
+                    Some((next, _)) => flow = next,
+                    None => return,
+                }
+            }
+        }
+        let function = &self.program.functions[thread.function];
+        let mut args = Vec::new();
+        for (index, &param) in function.params.iter().enumerate() {
+            let ty = function.values[param].ty;
+            args.push(match (index, thread.create) {
+                (0, Some(_)) => {
+                    let mut value = arg.clone();
+                    let bits = arith::bits(&mut self.graph.terms, arg.term);
+                    let bits = self.graph.terms.resize_unsigned(bits, ty.bits());
+                    value.term = arith::typed(&mut self.graph.terms, bits, ty);
+                    value.deps = Deps::none();
+                    value
+                }
+                _ => arith::constant(&mut self.graph.terms, 0, ty),
+            });
+        }
+        let ended = self.call(&mut context, thread.function, args, flow, thread.path);
+        if let Some((flow, results)) = ended {
+            self.graph.threads[id as usize].finished = flow.guard;
+            let value = match results.first() {
+                Some(value) => {
+                    let bits = arith::bits(&mut self.graph.terms, value.term);
+                    self.graph.terms.resize_unsigned(bits, 64)
+                }
+                None => self.graph.terms.bits_const(0, 64),
+            };
+            if id != 0 {
+                self.return_from_thread(&mut context, flow, value, function.span);
+            }
+        }
+        for (_, (begun, path, ends)) in std::mem::take(&mut self.sections) {
+            self.close_section(begun, path, &ends);
+        }
+    }
+
+    fn return_from_thread(&mut self, context: &mut ThreadContext, mut flow: Flow, value: TermId, span: Span) {
+        let place = self.paths.child(self.graph.threads[context.id as usize].path, 1 << 48, 0);
+        if self.run_destructors(context, place, span, &mut flow).is_some() {
+            self.end_thread(context, &flow, value, Span::NONE);
+        }
+    }
+
+    pub(crate) fn end_thread(&mut self, context: &ThreadContext, flow: &Flow, value: TermId, span: Span) {
+        let event = self.push_step(context, flow, span);
+        self.graph.threads[context.id as usize].ends.push((flow.guard, event, value));
+    }
+
+    /// A section that does not get to its end on every path is entered by choice, and then it does.
+    fn close_section(&mut self, begun: GuardId, path: PathId, ends: &[GuardId]) {
+        let end = self.graph.guards.any(&mut self.graph.terms, ends);
+        if self.graph.guards.implies(begun, end) {
+            return;
+        }
+        self.changed |= self.facts.open_sections.insert(path);
+        let (begun, end) = (self.graph.guards.term(begun), self.graph.guards.term(end));
+        let completes = self.graph.terms.implies(begun, end);
+        self.graph.constraints.push(completes);
+    }
+
+    pub(crate) fn new_section(&mut self) -> u32 {
+        self.n_sections += 1;
+        self.n_sections - 1
+    }
+
+    pub(crate) fn push_event(&mut self, context: &ThreadContext, flow: &Flow, guard: GuardId, what: What, full: bool, span: Span) -> u32 {
+        let id = self.graph.events.len() as u32;
+        if self.graph.events.len() >= self.config.max_events {
+            self.refuse(format!("the unrolled program has more than {} events", self.config.max_events), span);
+        }
+        self.graph.events.push(Event {
+            thread: context.id,
+            what,
+            guard,
+            is_full_fence: full,
+            section: flow.section.map(|section| section.number),
+            span: context.library_span.unwrap_or(span),
+        });
+        self.graph.threads[context.id as usize].events.push(id);
+        id
+    }
+
+    /// A full fence without memory.
+    pub(crate) fn push_step(&mut self, context: &ThreadContext, flow: &Flow, span: Span) -> u32 {
+        self.push_event(context, flow, flow.guard, What::Step, true, span)
+    }
+
+    pub(crate) fn refuse(&mut self, reason: impl Into<String>, span: Span) {
+        let refused = Refused { reason: reason.into(), span };
+        self.refused.get_or_insert(refused);
+    }
+    pub(crate) fn is_refused(&mut self) -> bool {
+        if self.refused.is_none() && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.refuse("time is up (unfolding)", Span::NONE);
+        }
+        self.refused.is_some()
+    }
+
+    pub(crate) fn and(&mut self, guard: GuardId, literal: TermId) -> GuardId {
+        self.graph.guards.and(&mut self.graph.terms, guard, literal)
+    }
+    pub(crate) fn and_not(&mut self, guard: GuardId, literal: TermId) -> GuardId {
+        let negated = self.graph.terms.not(literal);
+        self.and(guard, negated)
+    }
+
+    fn point(&mut self, context: &ThreadContext, guard: GuardId, span: Span, message: impl Into<Arc<str>>) -> Point {
+        Point {
+            condition: self.graph.guards.term(guard),
+            thread: context.id,
+            span: context.library_span.unwrap_or(span),
+            message: message.into(),
+        }
+    }
+
+    /// The program fails here where `guard` holds.
+    pub(crate) fn fail(&mut self, context: &ThreadContext, guard: GuardId, kind: FailureKind, span: Span, message: impl Into<Arc<str>>) {
+        if guard != GuardId::FALSE {
+            if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
+                ends.push(guard);
+            }
+            let at = self.point(context, guard, span, message);
+            self.graph.failures.push(FailurePoint { kind, at });
+        }
+    }
+    /// No verdict but `unknown` where `guard` can hold.
+    pub(crate) fn unsupported(&mut self, context: &ThreadContext, guard: GuardId, span: Span, reason: impl Into<Arc<str>>) {
+        if guard != GuardId::FALSE {
+            let at = self.point(context, guard, span, reason);
+            self.graph.unsupported.push(at);
+        }
+    }
+    pub(crate) fn cut(&mut self, context: &ThreadContext, guard: GuardId, span: Span, reason: impl Into<Arc<str>>) {
+        if guard != GuardId::FALSE {
+            let at = self.point(context, guard, span, reason);
+            self.graph.cuts.push(at);
+        }
+    }
+
+    pub(crate) fn union_deps(&mut self, a: &Deps, b: &Deps) -> Deps {
+        let terms = &mut self.graph.terms;
+        a.union_with(b, |x, y| terms.or(x, y))
+    }
+    pub(crate) fn control_deps(&mut self, flow: &Flow) -> Deps {
+        flow.control.iter().fold(Deps::none(), |all, control| self.union_deps(&all, &control.deps))
+    }
+
+    pub(crate) fn shape(&mut self, function: FuncId) -> Rc<Shape> {
+        let program = self.program;
+        self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(program, function))).clone()
+    }
+
+    /// Registers a thread to be unfolded later; its number.
+    pub(crate) fn add_thread(&mut self, thread: Thread, arg: SymVal, view: View) -> u32 {
+        let id = self.graph.threads.len() as u32;
+        self.graph.threads.push(thread);
+        self.pending.push(PendingThread { id, arg, view });
+        id
+    }
+}
+
+/// What `pthread_t` holds: the address of the thread's own object.
+pub(crate) fn thread_handle(thread: u32) -> u64 {
+    layout::region_start(thread)
+}

@@ -1,0 +1,219 @@
+//! Which memory needs events, and what the cells of shared memory can hold: the facts that one pass refutes for the
+//! next.
+//!
+//! A word stays private while every write to it is ordered by thread creation with every access of another thread:
+//! then each thread's own view, begun as a copy of its creator's, knows its contents.
+
+use super::arith::{as_within, union_sets};
+use super::{Unfolder, WIDEN_PASS};
+use crate::graph::{Space, Thread};
+use crate::guards::GuardId;
+use crate::objects::{ObjectId, ObjectKind};
+use crate::value::NumberSet;
+use rustc_hash::FxHashMap;
+
+/// Sharing is decided for pieces of this many bytes.
+pub(crate) const WORD: u64 = 4;
+
+/// Accesses of one thread to one word, in numbers of threads created so far.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    thread: u32,
+    last: u32,
+    last_write: Option<u32>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct AccessLog {
+    words: FxHashMap<(ObjectId, u64), Vec<Use>>,
+}
+
+impl AccessLog {
+    pub(crate) fn note(&mut self, object: ObjectId, offset: u64, size: u64, thread: u32, epoch: u32, write: bool) {
+        for word in offset / WORD..=(offset + size.max(1) - 1) / WORD {
+            let uses = self.words.entry((object, word)).or_default();
+            let at = uses.iter().position(|entry| entry.thread == thread).unwrap_or_else(|| {
+                uses.push(Use { thread, last: epoch, last_write: None });
+                uses.len() - 1
+            });
+            uses[at].last = epoch;
+            if write {
+                uses[at].last_write = Some(epoch);
+            }
+        }
+    }
+}
+
+/// The creation of the ancestor of `thread` (or itself) that is a child of `ancestor`.
+fn created_by(threads: &[Thread], thread: u32, ancestor: u32) -> Option<u32> {
+    let mut current = thread;
+    while let Some((parent, epoch)) = threads[current as usize].parent {
+        if parent == ancestor {
+            return Some(epoch);
+        }
+        current = parent;
+    }
+    None
+}
+
+fn ordered(threads: &[Thread], writer: &Use, other: &Use) -> bool {
+    let Some(last_write) = writer.last_write else { return true };
+    let before = created_by(threads, other.thread, writer.thread).is_some_and(|created| last_write <= created);
+    before || created_by(threads, writer.thread, other.thread).is_some_and(|created| other.last <= created)
+}
+
+impl Unfolder<'_> {
+    /// Takes in what this pass has found; whether any fact changed.
+    pub(crate) fn refute(&mut self, pass: usize) -> bool {
+        let mut changed = self.refute_private();
+        changed |= self.refute_contents(pass);
+        changed |= self.refute_ends();
+        changed |= self.refute_lifetimes();
+        changed | self.changed
+    }
+
+    fn refute_private(&mut self) -> bool {
+        let threads = &self.graph.threads;
+        let mut changed = false;
+        for (&word, uses) in &self.log.words {
+            if self.facts.shared.contains(&word) {
+                continue;
+            }
+            let meets = uses.iter().any(|writer| {
+                writer.last_write.is_some()
+                    && uses.iter().any(|other| other.thread != writer.thread && !ordered(threads, writer, other))
+            });
+            if meets {
+                self.facts.shared.insert(word);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn refute_lifetimes(&mut self) -> bool {
+        let before = (self.facts.freed.len(), self.facts.escaped.len());
+        self.facts.freed.extend(self.graph.frees.iter().map(|free| free.object));
+        let several = self.log.words.iter().filter(|(_, uses)| uses.len() > 1).map(|((object, _), _)| *object);
+        if self.config.asks(events::Property::Memory) {
+            self.facts.escaped.extend(several);
+        }
+        before != (self.facts.freed.len(), self.facts.escaped.len())
+    }
+
+    fn refute_contents(&mut self, pass: usize) -> bool {
+        let mut changed = false;
+        for (key, set) in std::mem::take(&mut self.stored) {
+            let old = self.facts.contents.get(&key);
+            let mut new = match old {
+                None => set,
+                Some(old) => union_sets(&self.graph.objects, old, &set),
+            };
+            // Numbers that are not addresses only make for more passes.
+            if pass >= 2 && new.consts().is_some() && as_within(&self.graph.objects, &new).is_none() && Some(&new) != old {
+                let only_null = new.consts().is_some_and(|values| values == [0]);
+                if !only_null {
+                    new = NumberSet::ANY;
+                }
+            }
+            if pass >= WIDEN_PASS && Some(&new) != old {
+                new = match as_within(&self.graph.objects, &new) {
+                    Some(NumberSet::Within { objects, .. }) if pass < 2 * WIDEN_PASS => {
+                        NumberSet::Within { objects, modulus: 1, residue: 0 }
+                    }
+                    _ => NumberSet::ANY,
+                };
+            }
+            if Some(&new) != old {
+                self.facts.contents.insert(key, new);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn refute_ends(&mut self) -> bool {
+        let mut changed = false;
+        for id in 1..self.graph.threads.len() {
+            let thread = &self.graph.threads[id];
+            let ends: Vec<GuardId> = thread.ends.iter().map(|end| end.0).collect();
+            let (path, begun) = (thread.path, thread.guard);
+            let mut values = thread.ends.iter().map(|end| self.graph.terms.as_const(end.2));
+            let first = values.next().flatten();
+            let value = first.filter(|_| values.all(|value| value == first));
+            let end = self.graph.guards.any(&mut self.graph.terms, &ends);
+            if !self.graph.guards.implies(begun, end) {
+                changed |= self.facts.endless.insert(path);
+            }
+            match self.facts.returns.get(&path) {
+                Some(known) if *known == value || known.is_none() => {}
+                Some(_) => {
+                    self.facts.returns.insert(path, None);
+                    changed = true;
+                }
+                None => {
+                    self.facts.returns.insert(path, value);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    /// Whether any part of the bytes needs events.
+    pub(crate) fn is_shared(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+        if !self.causal && self.is_variable(object) {
+            return true;
+        }
+        (offset / WORD..=(offset + size.max(1) - 1) / WORD).any(|word| self.facts.shared.contains(&(object, word)))
+    }
+
+    fn is_variable(&self, object: ObjectId) -> bool {
+        match self.graph.objects.get(object).kind {
+            ObjectKind::Global(id) => !self.program.globals[id].constant,
+            _ => false,
+        }
+    }
+
+    pub(crate) fn make_shared(&mut self, object: ObjectId, offset: u64, size: u64) {
+        for word in offset / WORD..=(offset + size.max(1) - 1) / WORD {
+            self.changed |= self.facts.shared.insert((object, word));
+        }
+    }
+
+    /// What a cell of a shared object can hold: its initial value and everything ever stored there.
+    pub(crate) fn contents(&mut self, space: Space, object: ObjectId, offset: u64, size: u64) -> NumberSet {
+        let initial = match space {
+            Space::Memory => self.initial_value(object, offset, size).set,
+            Space::Sync => NumberSet::constant(0),
+        };
+        let stored = self.facts.contents.get(&(space, object, offset, size));
+        let overlaps = self.facts.contents.keys().any(|&(s, o, start, len)| {
+            s == space
+                && o == object
+                && (start, len) != (offset, size)
+                && start < offset + size
+                && offset < start + len
+        });
+        let set = match (overlaps, stored) {
+            (true, _) => NumberSet::ANY,
+            (false, None) => initial,
+            (false, Some(stored)) => union_sets(&self.graph.objects, &initial, stored),
+        };
+        // Without dependencies a value may be the reason why it is written, so there is no induction over the
+        // execution; only that an address comes from somewhere is still believed.
+        match self.causal || as_within(&self.graph.objects, &set).is_some() {
+            true => set,
+            false => NumberSet::ANY,
+        }
+    }
+
+    pub(crate) fn note_stored(&mut self, space: Space, object: ObjectId, offset: u64, size: u64, set: &NumberSet) {
+        let key = (space, object, offset, size);
+        let new = match self.stored.get(&key) {
+            None => set.clone(),
+            Some(old) => union_sets(&self.graph.objects, old, set),
+        };
+        self.stored.insert(key, new);
+    }
+}

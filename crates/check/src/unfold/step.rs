@@ -1,0 +1,521 @@
+//! What each instruction does to a path.
+
+use super::access::Request;
+use super::arith::{self, Refusal};
+use super::{Flow, Section, ThreadContext, Unfolder};
+use crate::graph::{Observation, What};
+use crate::guards::GuardId;
+use crate::objects::{ObjectKind, PathId};
+use crate::value::{Deps, NumberSet, SymVal};
+use events::FailureKind;
+use ir::{
+    AssertKind, BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty,
+};
+use solver::TermId;
+
+/// Pieces that one copy or fill may be made of.
+const MAX_PIECES: u64 = 4096;
+
+/// The instruction at hand and where it stands.
+pub(super) struct Here<'a> {
+    pub(super) function: &'a Function,
+    pub(super) inst: &'a Inst,
+    pub(super) place: PathId,
+}
+
+type Values = [Option<SymVal>];
+
+impl Unfolder<'_> {
+    /// Executes one instruction; whether the path goes on.
+    pub(super) fn step(
+        &mut self,
+        context: &mut ThreadContext,
+        function: &Function,
+        inst: &Inst,
+        flow: &mut Flow,
+        values: &mut Values,
+        place: PathId,
+    ) -> bool {
+        let here = Here { function, inst, place };
+        self.active_section = flow.section.map(|section| section.number);
+        let results = match &inst.op {
+            Op::Call { callee, args } => self.call_step(context, &here, *callee, args, flow, values),
+            Op::Sync { op, args } => {
+                let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(function, values, arg)).collect();
+                let results = self.sync(context, &here, *op, &args, flow);
+                if let (Some(results), Some(&last)) = (&results, self.graph.threads[context.id as usize].events.last()) {
+                    self.graph.results.insert(last, results.iter().map(|result| result.term).collect());
+                }
+                results
+            }
+            op if op.is_pure() && !matches!(op, Op::ThreadLocal { .. }) => self.pure(context, &here, flow, values),
+            _ => self.effect(context, &here, flow, values),
+        };
+        let Some(results) = results else { return false };
+        for (&id, value) in inst.results.iter().zip(results) {
+            values[id.index()] = Some(value);
+        }
+        flow.guard != GuardId::FALSE
+    }
+
+    fn refuse_step<T>(&mut self, context: &ThreadContext, flow: &mut Flow, span: Span, reason: &str) -> Option<T> {
+        self.unsupported(context, flow.guard, span, reason);
+        flow.guard = GuardId::FALSE;
+        None
+    }
+
+    fn pure(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Option<Vec<SymVal>> {
+        let (function, inst) = (here.function, here.inst);
+        let mut operands: smallvec::SmallVec<[SymVal; 3]> = smallvec::SmallVec::new();
+        let mut tys: smallvec::SmallVec<[Ty; 3]> = smallvec::SmallVec::new();
+        let mut wanted: smallvec::SmallVec<[Operand; 3]> = smallvec::SmallVec::new();
+        inst.op.for_each_operand(|operand| wanted.push(operand));
+        for operand in wanted {
+            tys.push(function.operand_ty(operand));
+            operands.push(self.operand(function, values, operand));
+        }
+        if let Op::Binary { op: BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, .. } = inst.op {
+            self.check_division(context, inst, tys[0], &operands[0], &operands[1], flow);
+            if flow.guard == GuardId::FALSE {
+                return None;
+            }
+        }
+        let result_ty = inst.results.first().map_or(Ty::I64, |&id| function.values[id].ty);
+        match self.compute(&inst.op, &operands, &tys, result_ty) {
+            Ok(mut results) => {
+                if self.track_deps {
+                    let deps = operands.iter().fold(Deps::none(), |all, value| self.union_deps(&all, &value.deps));
+                    results.iter_mut().for_each(|result| result.deps = deps.clone());
+                }
+                Some(results)
+            }
+            Err(reason) => self.refuse_step(context, flow, inst.span, reason),
+        }
+    }
+
+    fn compute(&mut self, op: &Op, operands: &[SymVal], tys: &[Ty], result: Ty) -> Result<Vec<SymVal>, Refusal> {
+        let graph = &mut self.graph;
+        let (terms, objects) = (&mut graph.terms, &graph.objects);
+        Ok(match (op, operands) {
+            (Op::Unary { op, .. }, [a]) => vec![arith::unary(terms, *op, tys[0], a)?],
+            (Op::Binary { op, .. }, [a, b]) => vec![arith::binary(terms, objects, *op, tys[0], a, b)?],
+            (Op::Overflow { op, .. }, [a, b]) => {
+                let (value, lost) = arith::overflow(terms, *op, tys[0], a, b)?;
+                vec![value, lost]
+            }
+            (Op::Compare { op, .. }, [a, b]) => vec![arith::compare(terms, *op, tys[0], a, b)?],
+            (Op::Cast { op, .. }, [a]) => vec![arith::cast(terms, *op, tys[0], result, a)?],
+            (Op::Select { .. }, [cond, then, other]) => {
+                let term = terms.ite(cond.term, then.term, other.term);
+                let set = match terms.as_bool_const(cond.term) {
+                    Some(true) => then.set.clone(),
+                    Some(false) => other.set.clone(),
+                    None => arith::union_sets(objects, &then.set, &other.set),
+                };
+                vec![arith::settle(terms, term, set)]
+            }
+            (Op::PtrAdd { .. }, [base, offset]) => {
+                let offset_bits = arith::bits(terms, offset.term);
+                let wide = terms.resize_signed(offset_bits, 64);
+                let sum = terms.add(base.term, wide);
+                let set = arith::add_sets(objects, &base.set, &offset.set);
+                vec![arith::settle(terms, sum, set)]
+            }
+            _ => return Err("an operation that is not known"),
+        })
+    }
+
+    fn check_division(&mut self, context: &ThreadContext, inst: &Inst, ty: Ty, a: &SymVal, b: &SymVal, flow: &mut Flow) {
+        let terms = &mut self.graph.terms;
+        let (x, y) = (arith::bits(terms, a.term), arith::bits(terms, b.term));
+        let zero = terms.bits_const(0, ty.bits());
+        let mut wrong = terms.eq(y, zero);
+        if matches!(inst.op, Op::Binary { op: BinaryOp::SDiv | BinaryOp::SRem, .. }) {
+            let (least, minus_one) = (terms.bits_const(1 << (ty.bits() - 1), ty.bits()), terms.bits_const(ty.mask(), ty.bits()));
+            let (at_least, by_minus_one) = (terms.eq(x, least), terms.eq(y, minus_one));
+            let overflows = terms.and(at_least, by_minus_one);
+            wrong = terms.or(wrong, overflows);
+        }
+        let guard = self.and(flow.guard, wrong);
+        self.fail(context, guard, FailureKind::DivisionByZero, inst.span, "division by zero");
+        flow.guard = self.and_not(flow.guard, wrong);
+    }
+
+    fn call_step(
+        &mut self,
+        context: &mut ThreadContext,
+        here: &Here<'_>,
+        callee: Callee,
+        args: &[Operand],
+        flow: &mut Flow,
+        values: &Values,
+    ) -> Option<Vec<SymVal>> {
+        let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(here.function, values, arg)).collect();
+        let targets = match callee {
+            Callee::Direct(id) => vec![(TermId::TRUE, id)],
+            Callee::Indirect(pointer) => {
+                let pointer = self.operand(here.function, values, pointer);
+                if self.track_deps && !pointer.deps.is_empty() {
+                    self.push_control(context.depth + 1, None, &pointer.deps.clone(), flow);
+                }
+                self.callees(context, flow, &pointer, here.inst.span)?
+            }
+        };
+        let outer_span = context.library_span;
+        let n_results = here.inst.results.len();
+        let mut returned: Vec<(Flow, Vec<SymVal>)> = Vec::new();
+        for (condition, target) in targets {
+            let function = &self.program.functions[target];
+            if function.params.len() != args.len() || function.results.len() < n_results {
+                let guard = self.and(flow.guard, condition);
+                self.fail(context, guard, FailureKind::BadCall, here.inst.span, function.name.clone());
+                continue;
+            }
+            let mut inner = flow.clone();
+            inner.guard = self.and(flow.guard, condition);
+            if inner.guard == GuardId::FALSE {
+                continue;
+            }
+            // Library code is shown at the line of the user's call.
+            context.library_span = outer_span.or((function.library && !here.function.library).then_some(here.inst.span));
+            let path = self.paths.child(here.place, 1 << 44, u64::from(target.0));
+            returned.extend(self.call(context, target, args.clone(), inner, path));
+        }
+        context.library_span = outer_span;
+        let (next, mut results) = self.merge_returns(returned, context.depth)?;
+        *flow = next;
+        results.truncate(n_results);
+        Some(results)
+    }
+
+    /// The functions a pointer can name, each with the condition.
+    pub(super) fn callees(&mut self, context: &ThreadContext, flow: &mut Flow, pointer: &SymVal, span: Span) -> Option<Vec<(TermId, FuncId)>> {
+        let Some(addresses) = pointer.set.consts().map(<[u128]>::to_vec) else {
+            return self.refuse_step(context, flow, span, "call through a pointer whose target is not known");
+        };
+        let mut targets = Vec::new();
+        for addr in addresses {
+            let number = self.graph.terms.bits_const(addr, 64);
+            let condition = self.graph.terms.eq(pointer.term, number);
+            match self.layout.function_at(addr as u64) {
+                Some(function) => targets.push((condition, function)),
+                None => {
+                    let guard = self.and(flow.guard, condition);
+                    self.fail(context, guard, FailureKind::BadCall, span, format!("address {addr:#x}"));
+                    flow.guard = self.and_not(flow.guard, condition);
+                }
+            }
+        }
+        (!targets.is_empty()).then_some(targets)
+    }
+
+    /// Memory, allocation, properties and the rest.
+    fn effect(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Option<Vec<SymVal>> {
+        let (function, inst) = (here.function, here.inst);
+        let span = inst.span;
+        match &inst.op {
+            Op::Load { access, addr } => {
+                let addr = self.operand(function, values, *addr);
+                let request = Request { order: access.order, failure: access.order, place: access.place.as_ref(), ..Request::plain(&addr, access.ty.bytes(), span) };
+                let bytes = self.load(context, flow, &request)?;
+                Some(vec![self.typed_value(&bytes, access.ty)])
+            }
+            Op::Store { access, addr, value } => {
+                let (addr, value) = (self.operand(function, values, *addr), self.operand(function, values, *value));
+                let request = Request { order: access.order, place: access.place.as_ref(), writes: true, ..Request::plain(&addr, access.ty.bytes(), span) };
+                let bytes = self.byte_value(&value, access.ty);
+                self.store(context, flow, &request, &bytes)?;
+                Some(Vec::new())
+            }
+            Op::Rmw { access, op, addr, value } => {
+                let (addr, value) = (self.operand(function, values, *addr), self.operand(function, values, *value));
+                let request = Request { order: access.order, failure: access.order, place: access.place.as_ref(), writes: true, ..Request::plain(&addr, access.ty.bytes(), span) };
+                let mut refusal = None;
+                let (op, ty) = (*op, access.ty);
+                let old = self.modify(context, flow, &request, &value.deps.clone(), |this, old| {
+                    let old = this.typed_value(old, ty);
+                    let new = match arith::rmw(&mut this.graph.terms, &this.graph.objects, op, ty, &old, &value) {
+                        Ok(new) => new,
+                        Err(reason) => {
+                            refusal = Some(reason);
+                            value.clone()
+                        }
+                    };
+                    (this.byte_value(&new, ty), TermId::TRUE)
+                })?;
+                if let Some(reason) = refusal {
+                    return self.refuse_step(context, flow, span, reason);
+                }
+                Some(vec![self.typed_value(&old, access.ty)])
+            }
+            Op::CompareExchange { access, failure, addr, expected, desired, weak } => {
+                self.compare_exchange(context, here, flow, values, (access, *failure, *weak), [*addr, *expected, *desired])
+            }
+            Op::Fence { bits } => {
+                let event = What::Fence(*bits);
+                self.push_event(context, flow, flow.guard, event, false, span);
+                Some(Vec::new())
+            }
+            Op::Copy { dst, src, len } => {
+                let [dst, src, len] = [dst, src, len].map(|&operand| self.operand(function, values, operand));
+                self.copy(context, here, flow, &dst, &src, &len)
+            }
+            Op::Fill { dst, byte, len } => {
+                let [dst, byte, len] = [dst, byte, len].map(|&operand| self.operand(function, values, operand));
+                self.fill(context, here, flow, &dst, &byte, &len)
+            }
+            Op::Alloca { size, name, .. } => {
+                let size = self.operand(function, values, *size);
+                self.allocate(context, here, flow, &size, ObjectKind::Stack, name.clone())
+            }
+            Op::HeapAlloc { size, zeroed, .. } => {
+                let size = self.operand(function, values, *size);
+                self.allocate(context, here, flow, &size, ObjectKind::Heap { zeroed: *zeroed }, None)
+            }
+            Op::ThreadLocal { global } => self.thread_local(context, here, flow, *global),
+            Op::HeapFree { ptr } => {
+                let ptr = self.operand(function, values, *ptr);
+                self.free(context, flow, &ptr, span)?;
+                Some(Vec::new())
+            }
+            Op::ObjectSize { .. } => self.refuse_step(context, flow, span, "the size of an allocated object"),
+            Op::Print { func, args } => self.print(context, here, flow, *func, args.len()),
+            Op::Exit { .. } | Op::Abort => {
+                if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
+                    ends.push(flow.guard);
+                }
+                None
+            }
+            Op::Assert { cond, kind, message } => {
+                let cond = self.operand(function, values, *cond);
+                let failing = self.and_not(flow.guard, cond.term);
+                let kind = match kind {
+                    AssertKind::Assert => FailureKind::Assertion,
+                    AssertKind::ReachError => FailureKind::ReachError,
+                    AssertKind::Final => FailureKind::FinalState,
+                };
+                self.fail(context, failing, kind, span, message.clone());
+                flow.guard = self.and(flow.guard, cond.term);
+                Some(Vec::new())
+            }
+            Op::Assume { cond } => {
+                let cond = self.operand(function, values, *cond);
+                flow.guard = self.and(flow.guard, cond.term);
+                Some(Vec::new())
+            }
+            Op::Nondet { .. } => {
+                let ty = inst.results.first().map_or(Ty::I32, |&id| function.values[id].ty);
+                let value = arith::fresh(&mut self.graph.terms, "input", ty);
+                let guard = flow.guard;
+                self.graph.inputs.push((context.id, guard, value.term));
+                Some(vec![value])
+            }
+            Op::AtomicBegin => {
+                self.begin_section(context, here, flow);
+                Some(Vec::new())
+            }
+            Op::AtomicEnd => {
+                self.end_section(flow);
+                Some(Vec::new())
+            }
+            Op::TransactionBegin | Op::TransactionEnd => Some(Vec::new()),
+            Op::Observe { name, value } => {
+                let ty = function.operand_ty(*value);
+                let value = self.operand(function, values, *value);
+                self.graph.observations.push(Observation { name: name.clone(), guard: flow.guard, value: value.term, ty });
+                Some(Vec::new())
+            }
+            Op::Unsupported { reason } => self.refuse_step(context, flow, span, &reason.clone()),
+            _ => self.refuse_step(context, flow, span, "an operation that is not known"),
+        }
+    }
+
+    fn compare_exchange(
+        &mut self,
+        context: &ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        values: &Values,
+        (access, failure, weak): (&ir::Access, Order, bool),
+        operands: [Operand; 3],
+    ) -> Option<Vec<SymVal>> {
+        let [addr, expected, desired] = operands.map(|operand| self.operand(here.function, values, operand));
+        let ty = access.ty;
+        let request = Request { order: access.order, failure, place: access.place.as_ref(), writes: true, ..Request::plain(&addr, ty.bytes(), here.inst.span) };
+        let deps = self.union_deps(&expected.deps, &desired.deps);
+        // A weak one that fails without reason is a plain read like any other that fails; a loop around it runs again,
+        // so the strong reading covers every state that can be reached.
+        let _ = weak;
+        let mut succeeds = TermId::TRUE;
+        let old = self.modify(context, flow, &request, &deps, |this, old| {
+            let old = this.typed_value(old, ty);
+            let (a, b) = (arith::bits(&mut this.graph.terms, old.term), arith::bits(&mut this.graph.terms, expected.term));
+            succeeds = this.graph.terms.eq(a, b);
+            (this.byte_value(&desired, ty), succeeds)
+        })?;
+        let old_value = self.typed_value(&old, ty);
+        let mut success = arith::settle(&self.graph.terms, succeeds, NumberSet::ANY);
+        success.deps = old.deps.clone();
+        Some(vec![old_value, success])
+    }
+
+    /// A length or size that is one number; `None` after refusing.
+    fn one_number(&mut self, context: &ThreadContext, flow: &mut Flow, value: &SymVal, span: Span, what: &str) -> Option<u64> {
+        match arith::known(&self.graph.terms, value.term) {
+            Some(number) => Some(number as u64),
+            None => self.refuse_step(context, flow, span, &format!("{what} that is not constant")),
+        }
+    }
+
+    fn shifted(&mut self, pointer: &SymVal, offset: u64) -> SymVal {
+        let by = arith::constant(&mut self.graph.terms, u128::from(offset), Ty::I64);
+        let term = self.graph.terms.add(pointer.term, by.term);
+        let set = arith::add_sets(&self.graph.objects, &pointer.set, &by.set);
+        let mut value = arith::settle(&self.graph.terms, term, set);
+        value.deps = pointer.deps.clone();
+        value
+    }
+
+    /// Offsets and sizes of the pieces of a copy, as the interpreter makes them.
+    fn pieces(&mut self, dst: &SymVal, src: &SymVal, len: u64) -> Option<Vec<(u64, u64)>> {
+        let alignment = |value: &SymVal| match &value.set {
+            NumberSet::Consts(values) if values.len() == 1 => Some(values[0] as u64),
+            NumberSet::Consts(values) => {
+                let first = values[0] as u64;
+                values.iter().all(|&value| value as u64 % 8 == first % 8).then_some(first % 8)
+            }
+            _ => None,
+        };
+        let (d, s) = (alignment(dst)?, alignment(src)?);
+        if d > s && d - s < len && d != s {
+            return None;
+        }
+        let mut pieces = Vec::new();
+        let mut done = 0;
+        while done < len {
+            let left = len - done;
+            let size = [8, 4, 2, 1].into_iter().find(|&n| n <= left && (d + done) % n == 0 && (s + done) % n == 0)?;
+            pieces.push((done, size));
+            done += size;
+        }
+        Some(pieces)
+    }
+
+    fn copy(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, dst: &SymVal, src: &SymVal, len: &SymVal) -> Option<Vec<SymVal>> {
+        let span = here.inst.span;
+        let len = self.one_number(context, flow, len, span, "a copy of a length")?;
+        if len > 8 * MAX_PIECES {
+            return self.refuse_step(context, flow, span, "a copy of so many bytes");
+        }
+        let Some(pieces) = self.pieces(dst, src, len) else {
+            return self.refuse_step(context, flow, span, "a copy between places that are not known");
+        };
+        for (offset, size) in pieces {
+            let (from, to) = (self.shifted(src, offset), self.shifted(dst, offset));
+            let value = self.load(context, flow, &Request::plain(&from, size, span))?;
+            self.store(context, flow, &Request { writes: true, ..Request::plain(&to, size, span) }, &value)?;
+        }
+        Some(Vec::new())
+    }
+
+    fn fill(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, dst: &SymVal, byte: &SymVal, len: &SymVal) -> Option<Vec<SymVal>> {
+        let span = here.inst.span;
+        let len = self.one_number(context, flow, len, span, "a fill of a length")?;
+        if len > 8 * MAX_PIECES {
+            return self.refuse_step(context, flow, span, "a fill of so many bytes");
+        }
+        let Some(pieces) = self.pieces(dst, dst, len) else {
+            return self.refuse_step(context, flow, span, "a fill of a place that is not known");
+        };
+        let one = arith::bits(&mut self.graph.terms, byte.term);
+        let one = self.graph.terms.resize_unsigned(one, 8);
+        for (offset, size) in pieces {
+            let mut value = one;
+            for _ in 1..size {
+                value = self.graph.terms.concat(value, one);
+            }
+            let mut value = arith::settle(&self.graph.terms, value, NumberSet::ANY);
+            value.deps = byte.deps.clone();
+            let to = self.shifted(dst, offset);
+            self.store(context, flow, &Request { writes: true, ..Request::plain(&to, size, span) }, &value)?;
+        }
+        Some(Vec::new())
+    }
+
+    fn allocate(
+        &mut self,
+        context: &mut ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        size: &SymVal,
+        kind: ObjectKind,
+        name: Option<std::sync::Arc<str>>,
+    ) -> Option<Vec<SymVal>> {
+        // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
+        let largest = size.set.consts().and_then(|sizes| sizes.last().copied());
+        let Some(bytes) = largest.and_then(|bytes| u64::try_from(bytes).ok()).filter(|&bytes| bytes <= 1 << 30) else {
+            return self.refuse_step(context, flow, here.inst.span, "an allocation of a size that is not known");
+        };
+        match self.graph.objects.allocate(context.id, here.place, bytes, kind, name) {
+            Some(object) => {
+                let addr = self.graph.objects.get(object).addr;
+                self.graph.allocations.push((context.id, flow.guard, object));
+                if kind == ObjectKind::Stack && let Some(locals) = context.locals.last_mut() {
+                    locals.push(object);
+                }
+                Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
+            }
+            None => self.refuse_step(context, flow, here.inst.span, "more memory than a thread has room for"),
+        }
+    }
+
+    fn thread_local(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow, global: ir::GlobalId) -> Option<Vec<SymVal>> {
+        let thread_path = self.graph.threads[context.id as usize].path;
+        let path = self.paths.child(thread_path, 1 << 45, u64::from(global.0));
+        let data = &self.program.globals[global];
+        let (size, name) = (data.size, data.name.clone());
+        match self.graph.objects.allocate(context.id, path, size, ObjectKind::ThreadLocal(global), Some(name)) {
+            Some(object) => {
+                let addr = self.graph.objects.get(object).addr;
+                self.graph.thread_locals.insert((context.id, global), object);
+                Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
+            }
+            None => self.refuse_step(context, flow, here.inst.span, "more memory than a thread has room for"),
+        }
+    }
+
+    /// Printing changes nothing; how many characters it was is not looked into.
+    fn print(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, func: PrintFn, _n_args: usize) -> Option<Vec<SymVal>> {
+        if matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf) {
+            return self.refuse_step(context, flow, here.inst.span, "printing into memory");
+        }
+        Some(vec![arith::fresh(&mut self.graph.terms, "printed", Ty::I32)])
+    }
+
+    fn begin_section(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow) {
+        if let Some(section) = &mut flow.section {
+            section.depth += 1;
+            return;
+        }
+        if self.facts.open_sections.contains(&here.place) {
+            let enters = self.graph.terms.bool_var("enters");
+            flow.guard = self.and(flow.guard, enters);
+        }
+        let number = self.new_section();
+        self.sections.insert(number, (flow.guard, here.place, Vec::new()));
+        flow.section = Some(Section { number, depth: 1, begun: flow.guard, path: here.place });
+        self.push_step(context, flow, here.inst.span);
+    }
+
+    fn end_section(&mut self, flow: &mut Flow) {
+        let Some(section) = &mut flow.section else { return };
+        section.depth -= 1;
+        if section.depth > 0 {
+            return;
+        }
+        if let Some((_, _, ends)) = self.sections.get_mut(&section.number) {
+            ends.push(flow.guard);
+        }
+        flow.section = None;
+    }
+}

@@ -1,0 +1,167 @@
+//! What a thread knows of memory that nobody else changes: symbolic contents of objects, merged where paths join.
+//!
+//! Cells are kept as they were accessed and cut only where accesses of another size overlap them. What was never
+//! written is asked of the caller, who knows the initial contents.
+
+use crate::objects::ObjectId;
+use crate::value::{NumberSet, SymVal};
+use rustc_hash::FxHashMap;
+use solver::{TermId, Terms};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// `value.term` has `8 * size` bits. Dependencies through memory are the business of program order, not kept here.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Cell {
+    pub(crate) size: u64,
+    pub(crate) value: SymVal,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Contents {
+    cells: BTreeMap<u64, Cell>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct View {
+    objects: FxHashMap<ObjectId, Rc<Contents>>,
+}
+
+/// Gives the initial value of bytes of an object.
+pub(crate) trait Initial {
+    fn initial(&mut self, terms: &mut Terms, object: ObjectId, offset: u64, size: u64) -> SymVal;
+}
+
+impl View {
+    pub(crate) fn read(
+        &self,
+        terms: &mut Terms,
+        initial: &mut impl Initial,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> SymVal {
+        let Some(contents) = self.objects.get(&object) else {
+            return initial.initial(terms, object, offset, size);
+        };
+        if let Some(cell) = contents.cells.get(&offset)
+            && cell.size == size
+        {
+            return cell.value.clone();
+        }
+        if contents.overlapping(offset, size).is_empty() {
+            return initial.initial(terms, object, offset, size);
+        }
+        let mut whole: Option<SymVal> = None;
+        for byte in offset..offset + size {
+            let part = contents.byte(terms, initial, object, byte);
+            whole = Some(match whole {
+                None => part,
+                Some(low) => SymVal::new(terms.concat(part.term, low.term), NumberSet::ANY),
+            });
+        }
+        let mut value = whole.unwrap_or_else(|| SymVal::new(TermId::FALSE, NumberSet::ANY));
+        if let Some(constant) = terms.as_const(value.term) {
+            value.set = NumberSet::constant(constant);
+        }
+        value
+    }
+
+    pub(crate) fn write(
+        &mut self,
+        terms: &mut Terms,
+        initial: &mut impl Initial,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        value: SymVal,
+    ) {
+        let contents = Rc::make_mut(self.objects.entry(object).or_default());
+        let touched = contents.overlapping(offset, size);
+        for start in touched {
+            let exact = contents.cells.get(&start).is_some_and(|cell| start == offset && cell.size == size);
+            if exact {
+                continue;
+            }
+            let Some(cell) = contents.cells.get(&start).cloned() else { continue };
+            let outside: Vec<u64> = (start..start + cell.size).filter(|b| *b < offset || *b >= offset + size).collect();
+            let bytes: Vec<(u64, SymVal)> =
+                outside.into_iter().map(|byte| (byte, contents.byte(terms, initial, object, byte))).collect();
+            contents.cells.remove(&start);
+            for (byte, value) in bytes {
+                contents.cells.insert(byte, Cell { size: 1, value });
+            }
+        }
+        contents.cells.insert(offset, Cell { size, value });
+    }
+
+    /// One view for several paths that join; `conditions` tell them apart.
+    pub(crate) fn merge(
+        terms: &mut Terms,
+        initial: &mut impl Initial,
+        views: &[&View],
+        conditions: &[TermId],
+        mut select: impl FnMut(&mut Terms, &[SymVal], &[TermId]) -> SymVal,
+    ) -> View {
+        let Some((first, rest)) = views.split_first() else { return View::default() };
+        let mut merged = (*first).clone();
+        let mut objects: Vec<ObjectId> = views.iter().flat_map(|view| view.objects.keys().copied()).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        for object in objects {
+            let own = first.objects.get(&object);
+            let same = rest.iter().all(|view| match (own, view.objects.get(&object)) {
+                (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+                _ => false,
+            });
+            if same {
+                continue;
+            }
+            let mut places: BTreeMap<u64, u64> = BTreeMap::new();
+            let mut aligned = true;
+            for view in views {
+                let Some(contents) = view.objects.get(&object) else { continue };
+                for (&offset, cell) in &contents.cells {
+                    aligned &= *places.entry(offset).or_insert(cell.size) == cell.size;
+                }
+            }
+            let mut end = 0;
+            for (&offset, &size) in &places {
+                aligned &= offset >= end;
+                end = offset + size;
+            }
+            if !aligned {
+                places = places.iter().flat_map(|(&offset, &size)| (offset..offset + size).map(|b| (b, 1))).collect();
+            }
+            let mut contents = Contents::default();
+            for (offset, size) in places {
+                let values: Vec<SymVal> =
+                    views.iter().map(|view| view.read(terms, initial, object, offset, size)).collect();
+                let value = select(terms, &values, conditions);
+                contents.cells.insert(offset, Cell { size, value });
+            }
+            merged.objects.insert(object, Rc::new(contents));
+        }
+        merged
+    }
+}
+
+impl Contents {
+    fn overlapping(&self, offset: u64, size: u64) -> Vec<u64> {
+        let end = offset.saturating_add(size);
+        let before = self.cells.range(..offset).next_back();
+        let before = before.filter(|(start, cell)| *start + cell.size > offset).map(|(&start, _)| start);
+        before.into_iter().chain(self.cells.range(offset..end).map(|(&start, _)| start)).collect()
+    }
+
+    fn byte(&self, terms: &mut Terms, initial: &mut impl Initial, object: ObjectId, byte: u64) -> SymVal {
+        let cell = self.cells.range(..=byte).next_back().filter(|(start, cell)| *start + cell.size > byte);
+        let Some((start, cell)) = cell else {
+            return initial.initial(terms, object, byte, 1);
+        };
+        let low = 8 * (byte - start) as u32;
+        let term = terms.extract(low + 7, low, cell.value.term);
+        let set = terms.as_const(term).map_or(NumberSet::ANY, NumberSet::constant);
+        SymVal::new(term, set)
+    }
+}

@@ -1,0 +1,38 @@
+//! `selvedge check`: bounded verification under one or several models.
+
+use super::session::Session;
+use crate::flags::CheckFlags;
+use crate::output::Terminal;
+use ::check::{CheckConfig, CheckStatistics};
+use anyhow::Result;
+use std::time::{Duration, Instant};
+
+pub fn check(flags: &CheckFlags, terminal: &Terminal) -> Result<u8> {
+    let mut session = Session::new(&flags.input, &flags.question, &flags.model, "check")?;
+    while let Some(model) = session.next_model() {
+        let mut config = session.config(model);
+        config.unwind = flags.unwind;
+        config.unwind_at = flags.unwind_at.clone();
+        config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
+        let started = Instant::now();
+        let result = ::check::check(&session.loaded.program, &config);
+        if flags.statistics {
+            print_statistics(&config, &result.statistics);
+        }
+        session.answer(model, result.verdict, started.elapsed());
+    }
+    session.finish(&flags.output, terminal)
+}
+
+fn print_statistics(config: &CheckConfig, statistics: &CheckStatistics) {
+    let CheckStatistics { threads, events, shared_accesses, cells, reads_from, reads_from_pruned, .. } =
+        statistics;
+    eprintln!(
+        "{}: {threads} threads, {events} events ({shared_accesses} shared accesses of {cells} cells), {reads_from} \
+         reads-from ({reads_from_pruned} pruned), unfolding {:.1} ms, encoding {:.1} ms; {:?}",
+        config.model.name(),
+        statistics.unfold_time.as_secs_f64() * 1e3,
+        statistics.encode_time.as_secs_f64() * 1e3,
+        statistics.solver,
+    );
+}

@@ -1,0 +1,183 @@
+//! One question put to an engine under several memory models, and its answers.
+//!
+//! Models are asked weakest first: what is safe under a weaker model is safe under a stronger one with the same scope.
+
+use crate::flags::{InputFlags, Kind, OutputFlags, QuestionFlags};
+use crate::output::Terminal;
+use ::check::CheckConfig;
+use anyhow::{Context, Result, bail};
+use events::Property;
+use frontend::Loaded;
+use model::Model;
+use report::Certification;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use verdict::{Answer, ProgramRef, Report, Verdict};
+
+pub struct Session {
+    pub loaded: Loaded,
+    /// Models without an answer, the next one last.
+    waiting: Vec<Model>,
+    /// In the order the user gave them.
+    models: Vec<Model>,
+    answers: Vec<(Model, Answer)>,
+    properties: Vec<Property>,
+    question: QuestionFlags,
+    reference: ProgramRef,
+    engine: &'static str,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Session {
+    pub fn new(
+        input: &InputFlags,
+        question: &QuestionFlags,
+        models: &[String],
+        engine: &'static str,
+    ) -> Result<Session> {
+        let models = parse_models(models)?;
+        let loaded = super::load(input)?;
+        let mut waiting = models.clone();
+        waiting.sort_by_key(|model| Model::ALL.iter().position(|known| known == model));
+        let reference =
+            ProgramRef::new(&loaded.program, &input.file.display().to_string(), &super::clang_args(input));
+        Ok(Session {
+            loaded,
+            waiting,
+            models,
+            answers: Vec::new(),
+            properties: question.property.iter().map(|kind| property(*kind)).collect(),
+            question: question.clone(),
+            reference,
+            engine,
+            interrupt: stop_on_interrupt()?,
+        })
+    }
+
+    /// The model to ask about next; those that an answer so far settles are answered on the way.
+    pub fn next_model(&mut self) -> Option<Model> {
+        while let Some(model) = self.waiting.pop() {
+            match self.settled(model) {
+                Some(verdict) => self.answer(model, verdict, Duration::ZERO),
+                None => return Some(model),
+            }
+        }
+        None
+    }
+
+    fn settled(&self, model: Model) -> Option<Verdict> {
+        if self.interrupted() {
+            return Some(Verdict::Unknown { reason: "interrupted".into(), place: None });
+        }
+        let weaker = |(other, answer): &&(Model, Answer)| {
+            other.weaker_or_equal(model) && matches!(answer.verdict, Verdict::Safe { .. })
+        };
+        self.answers.iter().find(weaker).map(|(_, answer)| answer.verdict.clone())
+    }
+
+    pub fn interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    pub fn config(&self, model: Model) -> CheckConfig {
+        let mut config = CheckConfig::new(model);
+        config.properties = self.properties.clone();
+        config.spurious_wakeups = self.question.spurious;
+        config.interrupt = Some(self.interrupt.clone());
+        config
+    }
+
+    pub fn answer(&mut self, model: Model, mut verdict: Verdict, time: Duration) {
+        if let Verdict::Violation { witness } = &mut verdict {
+            witness.program = self.reference.clone();
+        }
+        let answer = Answer {
+            model: model.name().into(),
+            properties: self.properties.clone(),
+            verdict,
+            engine: self.engine.into(),
+            seconds: time.as_secs_f64(),
+        };
+        self.answers.push((model, answer));
+    }
+
+    /// Certifies, saves and prints; the exit code.
+    pub fn finish(self, flags: &OutputFlags, terminal: &Terminal) -> Result<u8> {
+        let program = &self.loaded.program;
+        let mut report = Report::new(program);
+        for model in &self.models {
+            report
+                .answers
+                .extend(self.answers.iter().filter(|(m, _)| m == model).map(|(_, answer)| answer.clone()));
+        }
+        let certified = super::certify_all(&mut report, program, self.question.spurious);
+        if let Some(path) = &self.question.save {
+            save(&report, path)?;
+        }
+        let milliseconds = |model: &str| {
+            let answer = report.answers.iter().find(|answer| answer.model == model);
+            answer.map(|answer| answer.seconds * 1e3)
+        };
+        terminal.print_report(&report, program, flags, |witness| Certification {
+            certified,
+            milliseconds: milliseconds(&witness.model),
+        })?;
+        Ok(report.exit_code())
+    }
+}
+
+fn save(report: &Report, path: &PathBuf) -> Result<()> {
+    let witness = report.answers.iter().find_map(|answer| match &answer.verdict {
+        Verdict::Violation { witness } => Some(witness),
+        _ => None,
+    });
+    match witness {
+        Some(witness) => std::fs::write(path, witness.to_json())
+            .with_context(|| format!("cannot write {}", path.display())),
+        None => Ok(()),
+    }
+}
+
+fn property(kind: Kind) -> Property {
+    match kind {
+        Kind::Assert => Property::Assert,
+        Kind::Deadlock => Property::Deadlock,
+        Kind::Memory => Property::Memory,
+        Kind::Race => Property::Race,
+    }
+}
+
+fn parse_models(names: &[String]) -> Result<Vec<Model>> {
+    let mut models = Vec::new();
+    for name in names {
+        match (name.as_str(), Model::by_name(name)) {
+            ("all", _) => models.extend([Model::SC, Model::TSO, Model::PSO, Model::RMO]),
+            (_, Some(model)) => models.push(model),
+            (name, None) => bail!(super::models::no_such_model(name)),
+        }
+    }
+    let mut seen = Vec::new();
+    models.retain(|model| {
+        !seen.contains(model) && {
+            seen.push(*model);
+            true
+        }
+    });
+    Ok(models)
+}
+
+/// The first Ctrl-C asks the engines to stop and tell what they know; the second ends the process.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let seen = flag.clone();
+    ctrlc::set_handler(move || {
+        if seen.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("stopping; once more to end at once");
+    })
+    .context("cannot watch for Ctrl-C")?;
+    Ok(flag)
+}
