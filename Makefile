@@ -3,7 +3,7 @@
 CARGO ?= cargo
 SELVEDGE := target/release/selvedge
 
-.PHONY: demo test test-full bench build setup fmt lint unit bless prelude fuzz clean help
+.PHONY: demo test test-full bench bench-check build setup fmt lint unit bless prelude fuzz clean help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -31,8 +31,10 @@ unit:
 test-full: setup ## the slow suites too: the whole corpus by brute force, many random programs
 	SELVEDGE_FULL=1 $(CARGO) test --workspace --release
 
-bench: build ## benchmarks; prints tables
-	$(CARGO) run --release --quiet -p selvedge-testkit --example bench
+bench: bench-check ## benchmarks; prints tables
+
+bench-check: setup ## how fast `check` is on our own programs, and how its cost grows
+	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_check
 
 fuzz: ## ten minutes of mutated input for the .ll and .litmus readers
 	$(CARGO) run --release --quiet -p selvedge-frontend --example fuzz_readers -- 600

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Finds two bugs in the examples and replays one, as a new user would.
+# Finds bugs in the examples and replays one, as a new user would.
 set -euo pipefail
 selvedge=$1
 scratch=$(mktemp -d)
@@ -17,6 +17,8 @@ show() {
     fi
 }
 
+show 1 verify examples/store_buffering.c --model sc,tso
+show 0 verify examples/store_buffering_fenced.c --model all
+show 1 verify examples/message_passing.c --model all
 show 1 run examples/bank_transfer_broken.c --runs 200 --save "$scratch/deadlock.json"
 show 1 replay "$scratch/deadlock.json"
-show 0 models

@@ -115,6 +115,10 @@ pub struct QuestionFlags {
     #[arg(long)]
     pub spurious: bool,
 
+    /// Stop with `unknown` when the process takes more memory than this.
+    #[arg(long, value_name = "MB", default_value_t = 8192)]
+    pub memory_limit: u64,
+
     /// Write the first failing execution to this file, for `selvedge replay`.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,

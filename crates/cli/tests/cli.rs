@@ -230,10 +230,45 @@ fn litmus_tests_run_and_say_their_final_state() {
 }
 
 #[test]
+fn check_answers_per_model_and_saves_what_it_finds() {
+    let scratch = Scratch::new("check");
+    let saved = scratch.path("pso.json");
+    let seen = see(&["check", "examples/message_passing.c", "--model", "all", "--save", &saved]);
+    assert_eq!(seen.code, 1, "{}{}", seen.stdout, seen.stderr);
+    for words in ["safe under SC", "safe under TSO", "can fail under PSO", "can fail under RMO", "[certified"]
+    {
+        assert!(seen.stdout.contains(words), "{words:?} is not in {}", seen.stdout);
+    }
+    let replayed = see(&["replay", &saved]);
+    assert_eq!(replayed.code, 1, "{}", replayed.stderr);
+    assert!(replayed.stdout.contains("PSO lets the store to flag"), "{}", replayed.stdout);
+    // The same execution is not believed under a model that forbids it.
+    let text = std::fs::read_to_string(&saved).expect("the witness");
+    let stronger = scratch.file("tso.json", text.replacen("\"model\": \"pso\"", "\"model\": \"tso\"", 1));
+    refuses(&["replay", &stronger], &["does not hold"]);
+    refuses(&["check", "examples/message_passing.c", "--model", "x86"], &["x86", "tso"]);
+    refuses(&["check", "examples/message_passing.c", "--unwind-at", "3"], &["LINE:K"]);
+}
+
+#[test]
+fn verify_raises_the_bound_until_it_is_enough() {
+    let scratch = Scratch::new("verify");
+    let text = "#include <assert.h>\nint main(void) {\n  int n = 0;\n  for (int i = 0; i < 6; i++) n += i;\n  assert(n == 15);\n}\n";
+    let seen = see(&["verify", &scratch.file("sum.c", text)]);
+    assert_eq!(seen.code, 0, "{}{}", seen.stdout, seen.stderr);
+    assert!(seen.stdout.contains("safe under SC (every execution)"), "{}", seen.stdout);
+    // A loop that an input bounds is followed until the assertion fails.
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int(), k = 0;\n  \
+                while (k < n) { k++; assert(k != 4); }\n}\n";
+    let seen = see(&["verify", &scratch.file("loop.c", text), "--model", "sc"]);
+    assert_eq!(seen.code, 1, "{}{}", seen.stdout, seen.stderr);
+}
+
+#[test]
 fn help_and_models() {
     let help = see(&["--help"]);
     assert_eq!(help.code, 0);
-    for command in ["run", "replay", "models", "ir"] {
+    for command in ["verify", "check", "run", "replay", "models", "ir"] {
         assert!(help.stdout.contains(command), "{}", help.stdout);
     }
     for name in ["sc", "tso", "pso", "rmo", "rmo-nodep", "rmo-v9"] {

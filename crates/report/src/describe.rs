@@ -114,12 +114,12 @@ impl<'a> Describe<'a> {
         if let Some((name, offset)) = self.global_at(addr) {
             return with_offset(format!("&{name}"), offset);
         }
-        let allocated = self.execution.events.iter().filter(|event| {
+        let mut allocated = self.execution.events.iter().filter(|event| {
             matches!(event.kind, EventKind::Alloc { .. })
                 && addr >= event.addr
                 && addr < event.addr + event.size.max(1)
         });
-        match allocated.last() {
+        match allocated.next_back() {
             Some(event) => {
                 let what = match &event.place {
                     Some(place) => format!("&{place}"),

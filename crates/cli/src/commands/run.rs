@@ -104,10 +104,7 @@ impl Attempt {
         let verdict = match &self.result.outcome {
             Outcome::Unsupported { reason, span, .. } => unknown(reason.to_string(), *span),
             Outcome::LimitReached { what, span, .. } => unknown(what.clone(), *span),
-            outcome => match outcome.failure() {
-                Some(failure) => Some(self.violation(flags, loaded, failure)),
-                None => None,
-            },
+            outcome => outcome.failure().map(|failure| self.violation(flags, loaded, failure)),
         };
         verdict.map(|verdict| Answer {
             model: "sc".into(),

@@ -52,7 +52,7 @@ impl Session {
             question: question.clone(),
             reference,
             engine,
-            interrupt: stop_on_interrupt()?,
+            interrupt: watch(question.memory_limit)?,
         })
     }
 
@@ -69,7 +69,7 @@ impl Session {
 
     fn settled(&self, model: Model) -> Option<Verdict> {
         if self.interrupted() {
-            return Some(Verdict::Unknown { reason: "interrupted".into(), place: None });
+            return Some(Verdict::Unknown { reason: "stopped before it was looked at".into(), place: None });
         }
         let weaker = |(other, answer): &&(Model, Answer)| {
             other.weaker_or_equal(model) && matches!(answer.verdict, Verdict::Safe { .. })
@@ -168,8 +168,9 @@ fn parse_models(names: &[String]) -> Result<Vec<Model>> {
     Ok(models)
 }
 
-/// The first Ctrl-C asks the engines to stop and tell what they know; the second ends the process.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+/// A flag that asks the engines to stop and tell what they know: set by the first Ctrl-C (the second ends the process)
+/// and when memory runs over the limit.
+fn watch(memory_limit_mb: u64) -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let seen = flag.clone();
     ctrlc::set_handler(move || {
@@ -179,5 +180,28 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
         eprintln!("stopping; once more to end at once");
     })
     .context("cannot watch for Ctrl-C")?;
+    let full = flag.clone();
+    std::thread::spawn(move || watch_memory(memory_limit_mb, &full));
     Ok(flag)
+}
+
+/// Looks a few times a second; where an engine does not stop in time, the process ends with `unknown`.
+fn watch_memory(limit_mb: u64, full: &AtomicBool) {
+    let Some(page_kb) = resident_pages().map(|_| 4) else { return };
+    loop {
+        std::thread::sleep(Duration::from_millis(50));
+        let used_mb = resident_pages().unwrap_or(0) * page_kb / 1024;
+        if used_mb > limit_mb && !full.swap(true, Ordering::Relaxed) {
+            eprintln!("more than {limit_mb} MB of memory (--memory-limit); stopping");
+        }
+        if used_mb > limit_mb + limit_mb / 4 {
+            eprintln!("unknown: out of memory");
+            std::process::exit(3);
+        }
+    }
+}
+
+/// Pages of this process in memory; `None` where the system does not tell.
+fn resident_pages() -> Option<u64> {
+    std::fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()
 }
