@@ -3,9 +3,10 @@
 //! The witness's order is the model's: a store stands where it reaches memory. A person thinks of the thread as
 //! running in program order with stores waiting in a buffer. So a store that is overtaken by a later event of its
 //! thread becomes two steps: it enters the buffer just before the first event that overtakes it, and it reaches
-//! memory where the order has it. A load that overtakes an earlier load (RMO) is marked as early.
+//! memory where the order has it. A load that overtakes an earlier load (RMO) is marked as early. A fence has no place
+//! of its own in the model's order; it stands before the first event after it.
 
-use events::EventId;
+use events::{Event, EventId, EventKind};
 use verdict::Witness;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,9 @@ pub fn steps(witness: &Witness) -> Vec<Step> {
     let mut steps = Vec::with_capacity(witness.order.len());
     for &id in &witness.order {
         let event = execution.event(id);
+        if is_fence(event) {
+            continue;
+        }
         if std::mem::replace(&mut done[id.0 as usize], true) {
             continue;
         }
@@ -51,7 +55,10 @@ pub fn steps(witness: &Witness) -> Vec<Step> {
             if done[index] || buffered[index] {
                 continue;
             }
-            if execution.event(before).is_write() && !execution.event(before).is_read() {
+            if is_fence(execution.event(before)) {
+                done[index] = true;
+                steps.push(Step { event: before, phase: Phase::Whole });
+            } else if execution.event(before).is_write() && !execution.event(before).is_read() {
                 buffered[index] = true;
                 steps.push(Step { event: before, phase: Phase::Buffered });
             } else {
@@ -64,5 +71,11 @@ pub fn steps(witness: &Witness) -> Vec<Step> {
             *front += 1;
         }
     }
+    let rest = witness.order.iter().filter(|id| is_fence(execution.event(**id)) && !done[id.0 as usize]);
+    steps.extend(rest.map(|&event| Step { event, phase: Phase::Whole }));
     steps
+}
+
+fn is_fence(event: &Event) -> bool {
+    matches!(event.kind, EventKind::Fence { .. })
 }
