@@ -18,7 +18,11 @@ fn main() {
         match arg.as_str() {
             "--model" => {
                 let names = value();
-                models = if names == "all" { Model::ALL.to_vec() } else { names.split(',').filter_map(Model::by_name).collect() };
+                models = if names == "all" {
+                    Model::ALL.to_vec()
+                } else {
+                    names.split(',').filter_map(Model::by_name).collect()
+                };
             }
             "--unwind" => config.unwind = value().parse().unwrap_or(config.unwind),
             "--timeout" => config.timeout = value().parse().ok().map(Duration::from_secs_f64),
@@ -53,10 +57,13 @@ fn run(file: &str, models: &[Model], config: &CheckConfig, options: &frontend::O
         let seconds = start.elapsed().as_secs_f64();
         let (word, note) = match &result.verdict {
             Verdict::Safe { scope } => ("safe", format!("{scope:?}")),
-            Verdict::Violation { witness } => ("violation", format!("{:?} {}", witness.failure.kind, witness.failure.message)),
-            Verdict::Unknown { reason, place } => {
-                ("unknown", format!("{reason} {}", place.as_ref().map(ToString::to_string).unwrap_or_default()))
+            Verdict::Violation { witness } => {
+                ("violation", format!("{:?} {}", witness.failure.kind, witness.failure.message))
             }
+            Verdict::Unknown { reason, place } => (
+                "unknown",
+                format!("{reason} {}", place.as_ref().map(ToString::to_string).unwrap_or_default()),
+            ),
         };
         println!("{file}\t{}\t{word}\t{seconds:.3}\t{note}", model.name());
         if verbose {

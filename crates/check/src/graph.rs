@@ -63,7 +63,6 @@ pub(crate) struct Event {
     pub(crate) is_full_fence: bool,
     /// Events of one atomic section are one node.
     pub(crate) section: Option<u32>,
-    pub(crate) span: Span,
 }
 
 impl Event {
@@ -84,6 +83,8 @@ pub(crate) struct Thread {
     pub(crate) parent: Option<(u32, u32)>,
     pub(crate) handle: u64,
     pub(crate) create: Option<u32>,
+    /// What it is called with.
+    pub(crate) arg: TermId,
     pub(crate) events: Vec<u32>,
     /// Ways to end: guard, event, returned value.
     pub(crate) ends: Vec<(GuardId, u32, TermId)>,
@@ -154,6 +155,10 @@ pub(crate) struct Graph {
     pub(crate) waits: Vec<CondWait>,
     pub(crate) stops: Vec<Stop>,
     pub(crate) frees: Vec<Free>,
+    /// Joined thread, event, condition.
+    pub(crate) joins: Vec<(u32, u32, TermId)>,
+    /// Some thread asks who it is.
+    pub(crate) asks_self: bool,
 }
 
 /// A thread may stop before this access, so that something can be said of the moment: another thread is about to make a

@@ -79,15 +79,6 @@ impl Guards {
         self.intern(terms, longer)
     }
 
-    /// Both guards.
-    pub(crate) fn both(&mut self, terms: &mut Terms, a: GuardId, b: GuardId) -> GuardId {
-        if self.implies(a, b) {
-            return a;
-        }
-        let literals = self.list[b.0 as usize].literals.clone();
-        literals.iter().fold(a, |guard, &literal| self.and(terms, guard, literal))
-    }
-
     /// Whether `a` implies `b` because all literals of `b` are in `a`.
     pub(crate) fn implies(&self, a: GuardId, b: GuardId) -> bool {
         if a == b || b == GuardId::TRUE || a == GuardId::FALSE {

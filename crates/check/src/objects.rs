@@ -39,7 +39,9 @@ pub(crate) enum ObjectKind {
     Global(GlobalId),
     ThreadLocal(GlobalId),
     Stack,
-    Heap { zeroed: bool },
+    Heap {
+        zeroed: bool,
+    },
     /// Stands for a thread; has no bytes.
     Thread,
 }
@@ -50,8 +52,6 @@ pub(crate) struct Object {
     pub(crate) size: u64,
     pub(crate) kind: ObjectKind,
     pub(crate) name: Option<Arc<str>>,
-    /// The instance that made it; of globals, the root.
-    pub(crate) path: PathId,
 }
 
 /// All objects of one pass, by id and by address.
@@ -78,7 +78,6 @@ impl Objects {
                 size: global.size,
                 kind: ObjectKind::Global(id),
                 name: Some(global.name.clone()),
-                path: Paths::ROOT,
             });
         }
         objects
@@ -117,7 +116,7 @@ impl Objects {
             return None;
         }
         *next = end;
-        let id = self.push(Object { addr, size, kind, name, path });
+        let id = self.push(Object { addr, size, kind, name });
         self.by_path.insert(path, id);
         Some(id)
     }
@@ -126,7 +125,7 @@ impl Objects {
     pub(crate) fn add_thread(&mut self, thread: u32) {
         let addr = layout::region_start(thread);
         if !self.by_start.contains_key(&addr) {
-            self.push(Object { addr, size: 0, kind: ObjectKind::Thread, name: None, path: Paths::ROOT });
+            self.push(Object { addr, size: 0, kind: ObjectKind::Thread, name: None });
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::config::{CheckConfig, CheckResult, CheckStatistics};
 use crate::encode::Encoding;
 use crate::graph::{FailurePoint, Point};
-use crate::unfold::{self, Refused};
+use crate::unfold::{self, Refused, Unfolded};
 use crate::witness;
 use events::{FailureKind, Property};
 use ir::{Program, Span};
@@ -17,7 +17,9 @@ const STACK_BYTES: usize = 1 << 30;
 /// Checks one program under one model.
 pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || check_here(program, config));
+        let worker = std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || check_here(program, config));
         let unknown = |reason: &str| CheckResult {
             verdict: Verdict::Unknown { reason: reason.into(), place: None },
             scope: None,
@@ -31,17 +33,49 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
     })
 }
 
+/// First with all loops cut at the bound, also those whose end is known: a violation there is one, and a proof is one up
+/// to the bound, should the whole be too much for the time there is.
 fn check_here(program: &Program, config: &CheckConfig) -> CheckResult {
+    let deadline = config.timeout.map(|timeout| Instant::now() + timeout);
+    let (first, cut) = check_once(program, config, config.unwind, deadline);
+    if !cut || matches!(first.verdict, Verdict::Violation { .. }) {
+        return first;
+    }
+    let (whole, _) = check_once(program, config, unfold::MAX_KNOWN_ITERATIONS, deadline);
+    match (&first.verdict, &whole.verdict) {
+        (Verdict::Safe { .. }, Verdict::Unknown { .. })
+            if whole.scope.is_none() && is_limit(&whole.verdict) =>
+        {
+            first
+        }
+        _ => whole,
+    }
+}
+
+/// Whether the answer is unknown only because of time or size.
+fn is_limit(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Unknown { reason, .. } if reason.starts_with(LIMIT))
+}
+
+/// Begins every reason that more time or room would do away with.
+pub(crate) const LIMIT: &str = "limit reached: ";
+
+/// One unfolding and its questions; whether a loop whose end is known was cut.
+fn check_once(
+    program: &Program,
+    config: &CheckConfig,
+    known_iterations: u32,
+    deadline: Option<Instant>,
+) -> (CheckResult, bool) {
     let start = Instant::now();
-    let deadline = config.timeout.map(|timeout| start + timeout);
     let mut statistics = CheckStatistics::default();
-    let unfolded = unfold::unfold(program, config, deadline);
+    let unfolded = unfold::unfold(program, config, known_iterations, deadline);
     statistics.unfold_time = start.elapsed();
-    let (graph, passes) = match unfolded {
+    let Unfolded { graph, passes, cut_known } = match unfolded {
         Ok(unfolded) => unfolded,
         Err(Refused { reason, span }) => {
             let verdict = Verdict::Unknown { reason, place: Place::of(program, span) };
-            return CheckResult { verdict, scope: None, statistics };
+            return (CheckResult { verdict, scope: None, statistics }, false);
         }
     };
     let encode_start = Instant::now();
@@ -55,10 +89,11 @@ fn check_here(program: &Program, config: &CheckConfig) -> CheckResult {
         let (verdict, scope) = answer(&mut encoding, config, deadline)?;
         Ok((verdict, scope, encoding.statistics()))
     });
-    match answered {
+    let result = match answered {
         Ok((verdict, scope, statistics)) => CheckResult { verdict, scope, statistics },
         Err(error) => CheckResult { verdict: internal(&error), scope: None, statistics },
-    }
+    };
+    (result, cut_known)
 }
 
 fn internal(error: &SolverError) -> Verdict {
@@ -67,8 +102,13 @@ fn internal(error: &SolverError) -> Verdict {
 
 /// Failures that the user asks about, the litmus question among them.
 fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<FailurePoint>, SolverError> {
-    let mut failures: Vec<FailurePoint> =
-        encoding.graph.failures.iter().filter(|failure| config.asks(failure.kind.property())).cloned().collect();
+    let mut failures: Vec<FailurePoint> = encoding
+        .graph
+        .failures
+        .iter()
+        .filter(|failure| config.asks(failure.kind.property()))
+        .cloned()
+        .collect();
     if config.asks(Property::Assert)
         && let Some(condition) = encoding.question()?
     {
@@ -95,7 +135,13 @@ enum Found {
     Unknown(String),
 }
 
-fn ask(encoding: &mut Encoding<'_>, name: &str, conditions: &[TermId], deadline: Option<Instant>, config: &CheckConfig) -> Result<Found, SolverError> {
+fn ask(
+    encoding: &mut Encoding<'_>,
+    name: &str,
+    conditions: &[TermId],
+    deadline: Option<Instant>,
+    config: &CheckConfig,
+) -> Result<Found, SolverError> {
     let any = encoding.solver.terms.or_all(conditions.iter().copied());
     if any == TermId::FALSE {
         return Ok(Found::No);
@@ -106,25 +152,31 @@ fn ask(encoding: &mut Encoding<'_>, name: &str, conditions: &[TermId], deadline:
     Ok(match encoding.solver.solve(&[question])? {
         Outcome::Sat(model) => Found::Yes(model),
         Outcome::Unsat(_) => Found::No,
-        Outcome::Unknown(UnknownReason::Interrupted) => Found::Unknown("interrupted".into()),
-        Outcome::Unknown(_) => Found::Unknown("time is up".into()),
+        Outcome::Unknown(UnknownReason::Interrupted) => Found::Unknown(format!("{LIMIT}interrupted")),
+        Outcome::Unknown(_) => Found::Unknown(format!("{LIMIT}time is up")),
     })
 }
 
 /// The first failure of the assignment whose execution the certifier believes.
-fn certified(encoding: &Encoding<'_>, config: &CheckConfig, model: &solver::Model, failures: &[FailurePoint]) -> Verdict {
+fn certified(
+    encoding: &Encoding<'_>,
+    config: &CheckConfig,
+    model: &solver::Model,
+    failures: &[FailurePoint],
+) -> Verdict {
     let mut refusal = None;
     for failure in failures {
         if !model.bool(&encoding.solver.terms, failure.at.condition) {
             continue;
         }
         let options = certify::Options { spurious: config.spurious_wakeups };
-        let found = witness::witness(encoding, model, failure).and_then(|witness| {
-            match certify::certify_with(encoding.program, &witness, &options) {
-                Ok(_) => Ok(witness),
-                Err(error) => Err(error.to_string()),
-            }
-        });
+        let found =
+            witness::witness(encoding, model, failure).and_then(|witness| {
+                match certify::certify_with(encoding.program, &witness, &options) {
+                    Ok(_) => Ok(witness),
+                    Err(error) => Err(error.to_string()),
+                }
+            });
         match found {
             Ok(witness) => return Verdict::Violation { witness: Box::new(witness) },
             Err(reason) => {
@@ -137,7 +189,11 @@ fn certified(encoding: &Encoding<'_>, config: &CheckConfig, model: &solver::Mode
     Verdict::Unknown { reason, place: Place::of(encoding.program, span) }
 }
 
-fn answer(encoding: &mut Encoding<'_>, config: &CheckConfig, deadline: Option<Instant>) -> Result<(Verdict, Option<Scope>), SolverError> {
+fn answer(
+    encoding: &mut Encoding<'_>,
+    config: &CheckConfig,
+    deadline: Option<Instant>,
+) -> Result<(Verdict, Option<Scope>), SolverError> {
     let failures = asked(encoding, config)?;
     let conditions: Vec<TermId> = failures.iter().map(|failure| failure.at.condition).collect();
     let unknown = |reason: String| Verdict::Unknown { reason, place: None };
@@ -153,7 +209,9 @@ fn answer(encoding: &mut Encoding<'_>, config: &CheckConfig, deadline: Option<In
             let mut evaluator = model.evaluator(&encoding.solver.terms);
             let reached = unsupported.iter().find(|point| evaluator.bool(point.condition));
             let (reason, place) = match reached {
-                Some(point) => (format!("not supported: {}", point.message), Place::of(encoding.program, point.span)),
+                Some(point) => {
+                    (format!("not supported: {}", point.message), Place::of(encoding.program, point.span))
+                }
                 None => ("not supported".into(), None),
             };
             return Ok((Verdict::Unknown { reason, place }, None));

@@ -1,7 +1,9 @@
 //! The shape of a function as the unfolding needs it: order of blocks, loop nests, live values, joins, and which
 //! loops only wait.
 
-use ir::{BlockId, Callee, CastOp, FuncId, Function, Id, IndexVec, Op, Operand, Program, SyncOp, Term, ValueId, cfg};
+use ir::{
+    BlockId, Callee, CastOp, FuncId, Function, Id, IndexVec, Op, Operand, Program, SyncOp, Term, ValueId, cfg,
+};
 use rustc_hash::FxHashSet;
 
 #[derive(Debug)]
@@ -51,9 +53,9 @@ impl Shape {
             .ids()
             .map(|block| (0..loops.len()).filter(|&index| loops[index].blocks.contains(&block)).collect())
             .collect();
-        for index in 0..loops.len() {
-            let innermost = loops[index].blocks.iter().all(|&block| nest[block].last() == Some(&index));
-            loops[index].waits = innermost && only_waits(program, function, &loops[index]);
+        for (index, one) in loops.iter_mut().enumerate() {
+            let innermost = one.blocks.iter().all(|&block| nest[block].last() == Some(&index));
+            one.waits = innermost && only_waits(program, function, one);
         }
         let joins = if function.blocks.is_empty() { IndexVec::new() } else { cfg::post_dominators(function) };
         Shape { rank, nest, live: liveness(function, &order), joins, irreducible, loops }
@@ -80,12 +82,16 @@ fn only_waits(program: &Program, function: &Function, l: &Loop) -> bool {
     let params = &function.blocks[l.head].params;
     // Only the edges from inside count: those from outside give the parameters their values.
     let carries = l.blocks.iter().flat_map(|&block| function.blocks[block].term.targets()).any(|target| {
-        target.block == l.head && target.args.iter().zip(params).any(|(arg, param)| *arg != Operand::Value(*param))
+        target.block == l.head
+            && target.args.iter().zip(params).any(|(arg, param)| *arg != Operand::Value(*param))
     });
     let looks = l.blocks.iter().flat_map(|&block| &function.blocks[block].insts);
     let mut reads = false;
     for inst in looks {
-        reads |= matches!(inst.op, Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Call { .. });
+        reads |= matches!(
+            inst.op,
+            Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Call { .. }
+        );
         if !looks_only(program, &inst.op, 4) {
             return false;
         }
@@ -96,7 +102,11 @@ fn only_waits(program: &Program, function: &Function, l: &Loop) -> bool {
 /// Read-modify-writes are let through: whether one changed something is decided where the loop goes round.
 fn looks_only(program: &Program, op: &Op, depth: u32) -> bool {
     match op {
-        Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Fence { .. } | Op::ThreadLocal { .. } => true,
+        Op::Load { .. }
+        | Op::Rmw { .. }
+        | Op::CompareExchange { .. }
+        | Op::Fence { .. }
+        | Op::ThreadLocal { .. } => true,
         Op::Sync { op: SyncOp::Yield | SyncOp::ThreadSelf, .. } => true,
         Op::Cast { op, .. } => !matches!(op, CastOp::FToS | CastOp::FToU),
         Op::Call { callee: Callee::Direct(callee), .. } if depth > 0 => {
@@ -126,7 +136,8 @@ fn liveness(function: &Function, order: &[BlockId]) -> IndexVec<BlockId, Vec<Val
                 used[value as usize / 64] |= 1 << (value % 64);
             }
         };
-        let define = |value: &ValueId, defined: &mut [u64]| defined[value.index() / 64] |= 1 << (value.index() % 64);
+        let define =
+            |value: &ValueId, defined: &mut [u64]| defined[value.index() / 64] |= 1 << (value.index() % 64);
         block.params.iter().for_each(|param| define(param, &mut defined));
         for inst in &block.insts {
             inst.op.for_each_operand(|operand| read(operand, &defined));
@@ -162,6 +173,11 @@ fn liveness(function: &Function, order: &[BlockId]) -> IndexVec<BlockId, Vec<Val
         }
     }
     live.iter()
-        .map(|words| (0..function.values.len()).filter(|&v| words[v / 64] >> (v % 64) & 1 == 1).map(ValueId::from_index).collect())
+        .map(|words| {
+            (0..function.values.len())
+                .filter(|&v| words[v / 64] >> (v % 64) & 1 == 1)
+                .map(ValueId::from_index)
+                .collect()
+        })
         .collect()
 }

@@ -43,7 +43,11 @@ impl NumberSet {
     }
 
     /// All results of `f` on pairs of constants, if both are constants and not too many.
-    pub(crate) fn combine(&self, other: &NumberSet, f: impl Fn(u128, u128) -> Option<u128>) -> Option<NumberSet> {
+    pub(crate) fn combine(
+        &self,
+        other: &NumberSet,
+        f: impl Fn(u128, u128) -> Option<u128>,
+    ) -> Option<NumberSet> {
         let (a, b) = (self.consts()?, other.consts()?);
         if a.len() * b.len() > 4 * MAX_CONSTS {
             return None;

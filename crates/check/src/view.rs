@@ -84,7 +84,8 @@ impl View {
                 continue;
             }
             let Some(cell) = contents.cells.get(&start).cloned() else { continue };
-            let outside: Vec<u64> = (start..start + cell.size).filter(|b| *b < offset || *b >= offset + size).collect();
+            let outside: Vec<u64> =
+                (start..start + cell.size).filter(|b| *b < offset || *b >= offset + size).collect();
             let bytes: Vec<(u64, SymVal)> =
                 outside.into_iter().map(|byte| (byte, contents.byte(terms, initial, object, byte))).collect();
             contents.cells.remove(&start);
@@ -131,7 +132,10 @@ impl View {
                 end = offset + size;
             }
             if !aligned {
-                places = places.iter().flat_map(|(&offset, &size)| (offset..offset + size).map(|b| (b, 1))).collect();
+                places = places
+                    .iter()
+                    .flat_map(|(&offset, &size)| (offset..offset + size).map(|b| (b, 1)))
+                    .collect();
             }
             let mut contents = Contents::default();
             for (offset, size) in places {

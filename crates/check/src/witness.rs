@@ -9,9 +9,15 @@ use crate::encode::Encoding;
 use crate::graph::{Event as GraphEvent, FailurePoint, What};
 use crate::objects::ObjectId;
 use crate::unfold::WORD;
-use events::{Event, EventId, EventKind, Execution, Failure, FailureKind, ObjectAddress, ReadsFrom, SyncOrder, SyncStep, Thread, ThreadId};
+use events::{
+    Event, EventId, EventKind, Execution, Failure, FailureKind, ObjectAddress, ReadsFrom, SyncOrder,
+    SyncStep, Thread, ThreadId,
+};
 use interp::memory::{ObjectKind as MemoryObject, initial_bytes};
-use interp::{AllocKind, Answer, Machine, MachineOptions, Memory, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
+use interp::{
+    AllocKind, Answer, Machine, MachineOptions, Memory, Request, RequestKind, ThreadState, Values,
+    rmw_result, thread_handle,
+};
 use ir::{GlobalId, Span, SyncOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -33,10 +39,15 @@ struct Draft {
     /// The event of the graph it comes from.
     graph: Option<u32>,
     /// Bytes from graph events that may not be drafted yet.
-    sources: Vec<(u64, u64, Source)>,
+    sources: Pieces,
     reads: Option<u32>,
     deps: interp::ReadDependencies,
+    /// When it was drafted.
+    sequence: u32,
 }
+
+/// Where the bytes of a read come from: offset, length, source.
+type Pieces = Vec<(u64, u64, Source)>;
 
 #[derive(Clone, Copy, Debug)]
 enum Source {
@@ -88,6 +99,7 @@ pub(crate) struct Concretise<'e, 'p> {
     wanted: FailurePoint,
     /// Of each key.
     destructors: Vec<u64>,
+    n_drafts: u32,
     observed: BTreeMap<Arc<str>, (u128, ir::Ty)>,
 }
 
@@ -97,7 +109,11 @@ enum Step {
     Stopped,
 }
 
-pub(crate) fn witness(encoding: &Encoding<'_>, model: &Model, wanted: &FailurePoint) -> Result<Witness, Mismatch> {
+pub(crate) fn witness(
+    encoding: &Encoding<'_>,
+    model: &Model,
+    wanted: &FailurePoint,
+) -> Result<Witness, Mismatch> {
     let mut run = Concretise::new(encoding, model, wanted.clone());
     run.start(0, None);
     run.run()?;
@@ -106,7 +122,8 @@ pub(crate) fn witness(encoding: &Encoding<'_>, model: &Model, wanted: &FailurePo
 
 impl<'e, 'p> Concretise<'e, 'p> {
     fn new(encoding: &'e Encoding<'p>, model: &'e Model, wanted: FailurePoint) -> Self {
-        let options = MachineOptions { dependencies: true, max_steps: MAX_STEPS, ..MachineOptions::default() };
+        let options =
+            MachineOptions { dependencies: true, max_steps: MAX_STEPS, ..MachineOptions::default() };
         let machine = Machine::with_options(Arc::new(encoding.program.clone()), options);
         let memory = Memory::new(encoding.program, machine.layout(), u64::MAX);
         let mut objects = FxHashMap::default();
@@ -135,6 +152,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
             sources,
             wanted,
             destructors: Vec::new(),
+            n_drafts: 0,
             observed: BTreeMap::new(),
         }
     }
@@ -156,7 +174,8 @@ impl<'e, 'p> Concretise<'e, 'p> {
             None => self.machine.start_main(number),
             Some(argument) => self.machine.start(number, data.function, &[argument]),
         };
-        let private = |event: &u32| graph.events[*event as usize].access().is_some_and(|access| access.private);
+        let private =
+            |event: &u32| graph.events[*event as usize].access().is_some_and(|access| access.private);
         let events: Vec<u32> =
             data.events.iter().copied().filter(|event| !private(event) && self.happens(*event)).collect();
         let mut inputs = Vec::new();
@@ -229,7 +248,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 return Ok(());
             }
             if !moved && !self.force_one(&waiting)? {
-                return Err(format!("the threads wait for each other: {:?}", self.runners.iter().map(|r| (r.thread, r.done, r.events.len(), r.stopped, r.state.clone().steps())).collect::<Vec<_>>()));
+                return Err("the threads wait for each other".into());
             }
         }
     }
@@ -269,14 +288,19 @@ impl<'e, 'p> Concretise<'e, 'p> {
             self.places.insert(graph, (number, runner.drafts.len() as u32));
         }
         let deps = request.deps.clone();
-        runner.drafts.push(Draft { event, graph, sources: Vec::new(), reads: None, deps });
+        self.n_drafts += 1;
+        let sequence = self.n_drafts;
+        runner.drafts.push(Draft { event, graph, sources: Vec::new(), reads: None, deps, sequence });
     }
 
     /// One request of one thread. `force`: answer a read although its source is still to come.
     fn step(&mut self, number: u32, force: bool) -> Result<Step, Mismatch> {
         let request = self.machine.advance(&mut self.runners[number as usize].state);
         let answer = match &request.kind {
-            RequestKind::Read { .. } | RequestKind::Write { .. } | RequestKind::Rmw { .. } | RequestKind::CompareExchange { .. } => {
+            RequestKind::Read { .. }
+            | RequestKind::Write { .. }
+            | RequestKind::Rmw { .. }
+            | RequestKind::CompareExchange { .. } => {
                 return self.access(number, &request, force);
             }
             RequestKind::Sync { op, args } => return self.sync(number, &request, *op, &args.clone()),
@@ -287,7 +311,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 Answer::Done
             }
             RequestKind::Alloc { addr, size, zeroed, kind, name, .. } => {
-                let Some(answer) = self.allocate(number, *addr, *size, *zeroed, *kind, name.clone(), &request) else {
+                let Some(answer) =
+                    self.allocate(number, *addr, *size, *zeroed, *kind, name.clone(), &request)
+                else {
                     return Ok(Step::Stopped);
                 };
                 answer
@@ -309,7 +335,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
             }
             RequestKind::ObjectSize { addr } => Answer::Value(u128::from(self.memory.object_size(*addr))),
             RequestKind::Input { ty, .. } => {
-                let Some(value) = self.runners[number as usize].inputs.pop() else { return Ok(Step::Stopped) };
+                let Some(value) = self.runners[number as usize].inputs.pop() else {
+                    return Ok(Step::Stopped);
+                };
                 let mut event = Event::new(ThreadId(number), EventKind::Input, request.span);
                 event.read = Some(value & ty.mask());
                 self.draft(number, event, None, &request);
@@ -328,7 +356,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 self.runners[number as usize].depth = self.runners[number as usize].depth.saturating_sub(1);
                 Answer::Done
             }
-            RequestKind::TransactionBegin | RequestKind::TransactionEnd | RequestKind::Output { .. } => Answer::Done,
+            RequestKind::TransactionBegin | RequestKind::TransactionEnd | RequestKind::Output { .. } => {
+                Answer::Done
+            }
             RequestKind::Observe { name, value, ty } => {
                 self.observed.insert(name.clone(), (*value, *ty));
                 Answer::Done
@@ -342,7 +372,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 }
                 return Ok(Step::Stopped);
             }
-            RequestKind::Finished { values } => return self.finished(number, values.first().copied().unwrap_or(0), &request),
+            RequestKind::Finished { values } => {
+                return self.finished(number, values.first().copied().unwrap_or(0), &request);
+            }
             // A failed assertion, perhaps not the one that is wanted: the graph ends the thread there too.
             RequestKind::AssertFailed { .. }
             | RequestKind::Exit { .. }
@@ -371,7 +403,8 @@ impl<'e, 'p> Concretise<'e, 'p> {
     fn destructors(&mut self, number: u32) -> Vec<(u64, u64)> {
         let mut keys = std::mem::take(&mut self.runners[number as usize].keys);
         keys.sort_unstable();
-        let destructor = |key: u32| self.destructors.get(key as usize).copied().filter(|&function| function != 0);
+        let destructor =
+            |key: u32| self.destructors.get(key as usize).copied().filter(|&function| function != 0);
         keys.into_iter().filter_map(|(key, value)| Some((destructor(key)?, value))).collect()
     }
 
@@ -382,7 +415,8 @@ impl<'e, 'p> Concretise<'e, 'p> {
         match op {
             SyncOp::ThreadSelf => Values::from_slice(&[u128::from(thread_handle(number))]),
             SyncOp::KeyGet => {
-                let value = keys.iter().find(|(key, _)| u64::from(*key) == arg(0)).map_or(0, |(_, value)| *value);
+                let value =
+                    keys.iter().find(|(key, _)| u64::from(*key) == arg(0)).map_or(0, |(_, value)| *value);
                 Values::from_slice(&[u128::from(value)])
             }
             SyncOp::KeySet => {
@@ -464,7 +498,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
             let What::Access(access) = &self.graph_event(event).what else {
                 return Err(format!("e{event} is not the access that the program makes at {addr:#x}"));
             };
-            if access.size != size || access.read.is_none() != matches!(request.kind, RequestKind::Write { .. }) {
+            if access.size != size
+                || access.read.is_none() != matches!(request.kind, RequestKind::Write { .. })
+            {
                 return Err(format!("e{event} is another access than the program makes at {addr:#x}"));
             }
             Some(event)
@@ -494,16 +530,20 @@ impl<'e, 'p> Concretise<'e, 'p> {
         addr: u64,
         size: u64,
         old: u128,
-        sources: Vec<(u64, u64, Source)>,
+        sources: Pieces,
         graph: Option<u32>,
     ) {
         let (kind, written, order) = match &request.kind {
             RequestKind::Write { value, .. } => (EventKind::Write, Some(*value), request.order),
-            RequestKind::Rmw { ty, op, value, .. } => (EventKind::Rmw, Some(rmw_result(*op, *ty, old, *value)), request.order),
-            RequestKind::CompareExchange { ty, expected, desired, failure, .. } => match old & ty.mask() == *expected {
-                true => (EventKind::Rmw, Some(*desired), request.order),
-                false => (EventKind::Read, None, *failure),
-            },
+            RequestKind::Rmw { ty, op, value, .. } => {
+                (EventKind::Rmw, Some(rmw_result(*op, *ty, old, *value)), request.order)
+            }
+            RequestKind::CompareExchange { ty, expected, desired, failure, .. } => {
+                match old & ty.mask() == *expected {
+                    true => (EventKind::Rmw, Some(*desired), request.order),
+                    false => (EventKind::Read, None, *failure),
+                }
+            }
             _ => (EventKind::Read, None, request.order),
         };
         let mut event = Event::new(ThreadId(number), kind, request.span);
@@ -540,7 +580,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
         self.answer(number, answer);
     }
 
-    fn private_read(&mut self, addr: u64, size: u64) -> (u128, Vec<(u64, u64, Source)>) {
+    fn private_read(&mut self, addr: u64, size: u64) -> (u128, Pieces) {
         let (mut value, unwritten) = self.memory.read(addr, size).unwrap_or((0, true));
         if unwritten && let Some((object, offset)) = self.place(addr) {
             // Uninitialised: what the assignment has chosen.
@@ -549,7 +589,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 value = self.memory.settle(addr, size, value).unwrap_or(value);
             }
         }
-        let mut sources: Vec<(u64, u64, Source)> = Vec::new();
+        let mut sources: Pieces = Vec::new();
         for offset in 0..size {
             let source = match self.writers.get(&(addr + offset)) {
                 Some(&(thread, draft)) => Source::Draft(thread, draft),
@@ -560,13 +600,13 @@ impl<'e, 'p> Concretise<'e, 'p> {
         (value, sources)
     }
 
-    fn shared_read(&mut self, event: u32, addr: u64, size: u64, force: bool) -> Option<(u128, Vec<(u64, u64, Source)>)> {
+    fn shared_read(&mut self, event: u32, addr: u64, size: u64, force: bool) -> Option<(u128, Pieces)> {
         let encoding = self.encoding;
         let access = encoding.graph.events[event as usize].access()?;
         let by_assignment = access.read.map_or(0, |term| self.values.bits(term));
         let (_, start) = self.place(addr)?;
         let mut value = by_assignment;
-        let mut sources: Vec<(u64, u64, Source)> = Vec::new();
+        let mut sources: Pieces = Vec::new();
         let mut pieces: Vec<(u32, Option<u32>)> = self.sources.get(&event).cloned().unwrap_or_default();
         pieces.sort_by_key(|&(cell, _)| encoding.cells.list[cell as usize].offset);
         for (cell, write) in pieces {
@@ -608,11 +648,20 @@ impl<'e, 'p> Concretise<'e, 'p> {
         let Some(event) = self.next_event(number) else { return Ok(Step::Stopped) };
         if op == SyncOp::ThreadJoin {
             let target = args.first().and_then(|&handle| interp::thread_of_handle(handle as u64));
-            let result = target.and_then(|target| self.runners.get(target as usize)).and_then(|target| target.ended);
+            let result =
+                target.and_then(|target| self.runners.get(target as usize)).and_then(|target| target.ended);
             let Some(result) = result else { return Ok(Step::Waits) };
             self.take_event(number);
             let values = Values::from_slice(&[0, result]);
-            return Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), Some(values)));
+            return Ok(self.sync_event(
+                number,
+                request,
+                op,
+                args,
+                SyncStep::Do(op),
+                Some(event),
+                Some(values),
+            ));
         }
         if op == SyncOp::ThreadCreate {
             self.take_event(number);
@@ -641,7 +690,15 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 self.take_event(number);
                 self.runners[number as usize].waiting = false;
                 let values = self.results(event);
-                Ok(self.sync_event(number, request, op, args, SyncStep::Resume(op), Some(event), Some(values)))
+                Ok(self.sync_event(
+                    number,
+                    request,
+                    op,
+                    args,
+                    SyncStep::Resume(op),
+                    Some(event),
+                    Some(values),
+                ))
             }
             _ => {
                 self.take_event(number);
@@ -670,12 +727,17 @@ impl<'e, 'p> Concretise<'e, 'p> {
         values: Option<Values>,
     ) -> Step {
         let addresses: SmallVec<[ObjectAddress; 2]> = match op {
-            SyncOp::CondWait | SyncOp::CondTimedWait => args.iter().map(|&arg| ObjectAddress(arg as u64)).collect(),
+            SyncOp::CondWait | SyncOp::CondTimedWait => {
+                args.iter().map(|&arg| ObjectAddress(arg as u64)).collect()
+            }
             SyncOp::KeyCreate | SyncOp::KeyDelete => SmallVec::new(),
-            SyncOp::ThreadCreate => values.iter().flatten().map(|&handle| ObjectAddress(handle as u64)).collect(),
+            SyncOp::ThreadCreate => {
+                values.iter().flatten().map(|&handle| ObjectAddress(handle as u64)).collect()
+            }
             _ => args.iter().take(1).map(|&arg| ObjectAddress(arg as u64)).collect(),
         };
-        let mut event = Event::new(ThreadId(number), EventKind::Sync { op: step, objects: addresses }, request.span);
+        let mut event =
+            Event::new(ThreadId(number), EventKind::Sync { op: step, objects: addresses }, request.span);
         event.read = values.as_ref().and_then(|values| values.first().copied());
         event.place = args.first().and_then(|&addr| self.memory.describe(addr as u64));
         self.draft(number, event, graph, request);
@@ -685,14 +747,28 @@ impl<'e, 'p> Concretise<'e, 'p> {
         Step::Went
     }
 
-    fn create(&mut self, number: u32, request: &Request, args: &Values, event: u32) -> Result<Step, Mismatch> {
+    fn create(
+        &mut self,
+        number: u32,
+        request: &Request,
+        args: &Values,
+        event: u32,
+    ) -> Result<Step, Mismatch> {
         let threads = &self.encoding.graph.threads;
         let Some(child) = threads.iter().position(|thread| thread.create == Some(event)) else {
             return Err(format!("e{event} creates no thread"));
         };
         // The child has the next number, and its beginning comes behind this event.
         let handle = Values::from_slice(&[u128::from(thread_handle(self.runners.len() as u32))]);
-        let step = self.sync_event(number, request, SyncOp::ThreadCreate, args, SyncStep::Do(SyncOp::ThreadCreate), Some(event), Some(handle));
+        let step = self.sync_event(
+            number,
+            request,
+            SyncOp::ThreadCreate,
+            args,
+            SyncStep::Do(SyncOp::ThreadCreate),
+            Some(event),
+            Some(handle),
+        );
         self.start(child as u32, Some(args.get(1).copied().unwrap_or(0)));
         Ok(step)
     }
@@ -701,18 +777,22 @@ impl<'e, 'p> Concretise<'e, 'p> {
         let program = self.encoding.program;
         let mut execution = Execution::default();
         let mut ids: Vec<Vec<EventId>> = Vec::new();
-        let mut keys: Vec<(u32, u32, u32)> = Vec::new();
-        let names = thread_names(program, self.runners.iter().map(|runner| self.encoding.graph.threads[runner.thread as usize].function));
-        for (number, (runner, name)) in self.runners.iter().zip(names).enumerate() {
+        // Where shared events stand in the assignment's order; private memory has one owner at a time, whose accesses
+        // were drafted one after the other.
+        let mut keys: Vec<u32> = Vec::new();
+        let names = thread_names(
+            program,
+            self.runners.iter().map(|runner| self.encoding.graph.threads[runner.thread as usize].function),
+        );
+        for (runner, name) in self.runners.iter().zip(names) {
             let function = self.encoding.graph.threads[runner.thread as usize].function;
             execution.threads.push(Thread { name, function, events: Vec::new() });
             let mut own = Vec::new();
-            let mut last = 0;
-            for (position, draft) in runner.drafts.iter().enumerate() {
+            for draft in &runner.drafts {
                 own.push(execution.push(draft.event.clone()));
                 let node = draft.graph.map(|graph| self.encoding.nodes[graph as usize]);
-                last = node.and_then(|node| self.model.position(self.encoding.global, node)).unwrap_or(last);
-                keys.push((last, number as u32, position as u32));
+                let position = node.and_then(|node| self.model.position(self.encoding.global, node));
+                keys.push(position.unwrap_or(draft.sequence));
             }
             ids.push(own);
         }
@@ -724,11 +804,18 @@ impl<'e, 'p> Concretise<'e, 'p> {
         let observed = std::mem::take(&mut self.observed);
         let observed = observed
             .into_iter()
-            .map(|(name, (bits, ty))| verdict::Observed { name: name.to_string(), value: interp::eval::signed(bits, ty).to_string() })
+            .map(|(name, (bits, ty))| verdict::Observed {
+                name: name.to_string(),
+                value: interp::eval::signed(bits, ty).to_string(),
+            })
             .collect();
         Ok(Witness {
             schema: verdict::SCHEMA_VERSION,
-            program: ProgramRef::new(program, program.files.iter().next().map_or(&program.name, |file| &file.path), &[]),
+            program: ProgramRef::new(
+                program,
+                program.files.iter().next().map_or(&program.name, |file| &file.path),
+                &[],
+            ),
             model: model.name().to_string(),
             failure,
             execution,
@@ -744,7 +831,10 @@ impl<'e, 'p> Concretise<'e, 'p> {
             for (position, draft) in runner.drafts.iter().enumerate() {
                 let id = ids[number][position];
                 let named = |set: &interp::ReadSet| -> Vec<EventId> {
-                    set.as_slice().iter().filter_map(|&read| reads.get(read as usize).copied().flatten()).collect()
+                    set.as_slice()
+                        .iter()
+                        .filter_map(|&read| reads.get(read as usize).copied().flatten())
+                        .collect()
                 };
                 let deps = events::Dependencies {
                     addr: named(&draft.deps.addr),
@@ -760,8 +850,16 @@ impl<'e, 'p> Concretise<'e, 'p> {
                         Source::Initial => None,
                         Source::Draft(thread, draft) => Some(ids[thread as usize][draft as usize]),
                         Source::Graph(graph) => {
-                            let place = self.places.get(&graph).ok_or_else(|| format!("nobody made the write e{graph}"))?;
-                            Some(ids[place.0 as usize].get(place.1 as usize).copied().ok_or("a write that was taken back is read")?)
+                            let place = self
+                                .places
+                                .get(&graph)
+                                .ok_or_else(|| format!("nobody made the write e{graph}"))?;
+                            Some(
+                                ids[place.0 as usize]
+                                    .get(place.1 as usize)
+                                    .copied()
+                                    .ok_or("a write that was taken back is read")?,
+                            )
                         }
                     };
                     event.rf.push(ReadsFrom { offset, len, source });
@@ -775,8 +873,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
     }
 
     /// Coherence and the orders of synchronisation objects, by the places in the assignment's order.
-    fn order(&self, execution: &mut Execution, keys: &[(u32, u32, u32)]) {
-        let mut writes: Vec<EventId> = execution.event_ids().filter(|&id| execution.event(id).is_write()).collect();
+    fn order(&self, execution: &mut Execution, keys: &[u32]) {
+        let mut writes: Vec<EventId> =
+            execution.event_ids().filter(|&id| execution.event(id).is_write()).collect();
         writes.sort_by_key(|id| (execution.event(*id).addr, execution.event(*id).size));
         let mut clusters: Vec<(u64, Vec<EventId>)> = Vec::new();
         for id in writes {
@@ -816,7 +915,8 @@ impl<'e, 'p> Concretise<'e, 'p> {
 
     fn failure(&self, execution: &Execution) -> Result<Failure, Mismatch> {
         let point = &self.wanted;
-        let number = self.numbers.get(&point.at.thread).copied().ok_or("the thread that fails was never started")?;
+        let number =
+            self.numbers.get(&point.at.thread).copied().ok_or("the thread that fails was never started")?;
         let _ = execution;
         let runner = &self.runners[number as usize];
         let mut state = runner.state.clone();
@@ -831,7 +931,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
     }
 }
 
-fn push_piece(sources: &mut Vec<(u64, u64, Source)>, offset: u64, len: u64, source: Source) {
+fn push_piece(sources: &mut Pieces, offset: u64, len: u64, source: Source) {
     let same = |a: &Source, b: &Source| match (a, b) {
         (Source::Initial, Source::Initial) => true,
         (Source::Graph(x), Source::Graph(y)) => x == y,

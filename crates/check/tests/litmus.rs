@@ -13,7 +13,8 @@ fn corpus() -> std::path::PathBuf {
 
 #[test]
 fn the_whole_corpus_agrees() {
-    let table = std::fs::read_to_string(corpus().join("expected.tsv")).expect("the table of expected verdicts");
+    let table =
+        std::fs::read_to_string(corpus().join("expected.tsv")).expect("the table of expected verdicts");
     let mut rows: BTreeMap<&str, Vec<(Model, bool)>> = BTreeMap::new();
     for line in table.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();

@@ -18,8 +18,6 @@ pub(super) struct CellWrite {
     pub(super) event: Option<u32>,
     pub(super) id: WriteId,
     pub(super) guard: GuardId,
-    /// Guard and place.
-    pub(super) happens: TermId,
     /// It always touches this cell.
     pub(super) certain: bool,
     pub(super) value: TermId,
@@ -31,7 +29,9 @@ impl Encoding<'_> {
         for cell in 0..self.cells.len() {
             let parts: Vec<Part> = self.cells.parts[cell]
                 .iter()
-                .filter(|part| self.graph.events[part.event as usize].access().is_some_and(|access| !access.private))
+                .filter(|part| {
+                    self.graph.events[part.event as usize].access().is_some_and(|access| !access.private)
+                })
                 .copied()
                 .collect();
             if !parts.is_empty() {
@@ -66,8 +66,11 @@ impl Encoding<'_> {
     fn coherence_order(&mut self, cell: u32, parts: &[Part]) -> Result<OrderId, SolverError> {
         let order = self.solver.new_order(format!("coherence {cell}"));
         for thread in 0..self.graph.threads.len() as u32 {
-            let own: Vec<Part> =
-                parts.iter().filter(|part| self.graph.events[part.event as usize].thread == thread).copied().collect();
+            let own: Vec<Part> = parts
+                .iter()
+                .filter(|part| self.graph.events[part.event as usize].thread == thread)
+                .copied()
+                .collect();
             if self.model.load_load_coherence {
                 for pair in own.windows(2) {
                     let (a, b) = (self.nodes[pair[0].event as usize], self.nodes[pair[1].event as usize]);
@@ -102,10 +105,13 @@ impl Encoding<'_> {
                 };
                 let first = self.guard_term(earlier.event);
                 let first = self.solver.terms.and(first, earlier.here);
-                let condition = match self.graph.guards.implies(self.guard(later.event), self.guard(earlier.event)) && earlier.certain {
-                    true => condition,
-                    false => self.solver.terms.and(condition, first),
-                };
+                let condition =
+                    match self.graph.guards.implies(self.guard(later.event), self.guard(earlier.event))
+                        && earlier.certain
+                    {
+                        true => condition,
+                        false => self.solver.terms.and(condition, first),
+                    };
                 let (a, b) = (self.nodes[earlier.event as usize], self.nodes[later.event as usize]);
                 self.solver.add_guarded_edge(order, condition, a, b)?;
             }
@@ -122,8 +128,7 @@ impl Encoding<'_> {
     ) -> Result<Vec<CellWrite>, SolverError> {
         let value = self.initial_value(cell);
         let id = self.solver.add_write(location, self.beginning, TermId::TRUE)?;
-        let mut writes =
-            vec![CellWrite { event: None, id, guard: GuardId::TRUE, happens: TermId::TRUE, certain: true, value }];
+        let mut writes = vec![CellWrite { event: None, id, guard: GuardId::TRUE, certain: true, value }];
         for part in parts {
             let Some((guard, value)) = part.writes else { continue };
             let node = self.nodes[part.event as usize];
@@ -133,7 +138,7 @@ impl Encoding<'_> {
             for &order in orders {
                 self.solver.add_fixed_edge(order, self.beginning, node)?;
             }
-            writes.push(CellWrite { event: Some(part.event), id, guard, happens, certain: part.certain, value });
+            writes.push(CellWrite { event: Some(part.event), id, guard, certain: part.certain, value });
         }
         Ok(writes)
     }
@@ -204,9 +209,9 @@ impl Encoding<'_> {
         literal: TermId,
         coherence: Option<OrderId>,
     ) -> Result<(), SolverError> {
-        let internal = write
-            .event
-            .is_some_and(|w| self.graph.events[w as usize].thread == self.graph.events[event as usize].thread);
+        let internal = write.event.is_some_and(|w| {
+            self.graph.events[w as usize].thread == self.graph.events[event as usize].thread
+        });
         let global = (!internal || self.model.internal_rf_is_global) && write.event.is_some();
         let mut orders: Vec<OrderId> = Vec::new();
         orders.extend(coherence.filter(|_| write.event.is_some()));
@@ -217,7 +222,13 @@ impl Encoding<'_> {
     }
 
     /// The writes that a read can take its value from.
-    fn sources(&mut self, part: &Part, value: TermId, writes: &[CellWrite], must: &MustOrder) -> Vec<CellWrite> {
+    fn sources(
+        &mut self,
+        part: &Part,
+        value: TermId,
+        writes: &[CellWrite],
+        must: &MustOrder,
+    ) -> Vec<CellWrite> {
         let read = part.event;
         let (thread, guard) = (self.graph.events[read as usize].thread, self.guard(read));
         let expects = self.graph.events[read as usize].access().and_then(|access| access.expects);
@@ -243,7 +254,8 @@ impl Encoding<'_> {
                 Some(event) => must.before(node, self.nodes[event as usize]),
                 None => false,
             };
-            let differs = matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b);
+            let differs =
+                matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b);
             let overwritten = surely_before.iter().any(|later| self.surely_ordered(write, later, must));
             if impossible
                 || differs

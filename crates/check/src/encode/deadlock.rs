@@ -12,7 +12,10 @@ use rustc_hash::FxHashMap;
 use solver::{SolverError, TermId};
 
 /// One failure per place where somebody can be stuck.
-pub(super) fn failures(encoding: &mut Encoding<'_>, spurious: bool) -> Result<Vec<FailurePoint>, SolverError> {
+pub(super) fn failures(
+    encoding: &mut Encoding<'_>,
+    spurious: bool,
+) -> Result<Vec<FailurePoint>, SolverError> {
     let mut final_states: FxHashMap<u32, TermId> = FxHashMap::default();
     let mut stuck: Vec<(Waiting, TermId)> = Vec::new();
     for waiting in encoding.graph.waiting.clone() {
@@ -29,7 +32,10 @@ pub(super) fn failures(encoding: &mut Encoding<'_>, spurious: bool) -> Result<Ve
         let data = &encoding.graph.threads[thread];
         let begun = encoding.graph.guards.term(data.guard);
         let over = data.ends.iter().map(|end| encoding.graph.guards.term(end.0));
-        let waits = stuck.iter().filter(|(waiting, _)| waiting.thread as usize == thread).map(|(_, condition)| *condition);
+        let waits = stuck
+            .iter()
+            .filter(|(waiting, _)| waiting.thread as usize == thread)
+            .map(|(_, condition)| *condition);
         let rests: Vec<TermId> = over.chain(waits).collect();
         let rests = encoding.solver.terms.or_all(rests);
         everybody.push(encoding.solver.terms.implies(begun, rests));
@@ -56,7 +62,9 @@ fn stuck_on_object(
     waiting: &Waiting,
     final_states: &mut FxHashMap<u32, TermId>,
 ) -> Result<TermId, SolverError> {
-    let WaitingFor::Object { candidates, addr, state, ready } = &waiting.reason else { return Ok(TermId::FALSE) };
+    let WaitingFor::Object { candidates, addr, state, ready } = &waiting.reason else {
+        return Ok(TermId::FALSE);
+    };
     for &(object, offset) in candidates.iter() {
         let here = match candidates.len() {
             1 => TermId::TRUE,
@@ -95,7 +103,9 @@ fn asleep(encoding: &mut Encoding<'_>, wait: usize, condition: TermId) -> Result
     let addr = encoding.graph.waits[wait].addr;
     let mut all = vec![condition];
     for (index, signal) in encoding.graph.signals.clone().into_iter().enumerate() {
-        if encoding.graph.events[signal.event as usize].thread == encoding.graph.events[release as usize].thread {
+        if encoding.graph.events[signal.event as usize].thread
+            == encoding.graph.events[release as usize].thread
+        {
             continue;
         }
         let alias = encoding.solver.terms.eq(signal.addr, addr);
@@ -104,7 +114,13 @@ fn asleep(encoding: &mut Encoding<'_>, wait: usize, condition: TermId) -> Result
         let (node, slept) = (encoding.nodes[signal.event as usize], encoding.nodes[release as usize]);
         let mut ways = vec![encoding.solver.before(encoding.global, node, slept)?];
         if !signal.broadcast {
-            ways.extend(encoding.wakes.iter().filter(|(s, w, _)| *s == index && *w != wait).map(|(_, _, literal)| *literal));
+            ways.extend(
+                encoding
+                    .wakes
+                    .iter()
+                    .filter(|(s, w, _)| *s == index && *w != wait)
+                    .map(|(_, _, literal)| *literal),
+            );
         }
         let explained = encoding.solver.terms.or_all(ways);
         all.push(encoding.solver.terms.implies(happens, explained));

@@ -6,6 +6,7 @@ use crate::objects::ObjectId;
 use ir::{Observable, Prop, Quantifier, Ty};
 use rustc_hash::FxHashMap;
 use solver::{RelationOrders, SolverError, TermId};
+use std::collections::hash_map::Entry;
 
 /// `None`: the program asks nothing.
 pub(super) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>, SolverError> {
@@ -14,15 +15,14 @@ pub(super) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>, So
     condition.prop.for_each_observable(&mut |observable| observables.push(observable.clone()));
     let mut values: FxHashMap<Observable, (TermId, Ty)> = FxHashMap::default();
     for observable in observables {
-        if !values.contains_key(&observable) {
-            let value = match &observable {
-                Observable::Register { name } => register(encoding, name),
-                Observable::Memory { global, offset, ty, .. } => {
-                    (final_memory(encoding, ObjectId(global.0), *offset, *ty)?, *ty)
-                }
-            };
-            values.insert(observable, value);
-        }
+        let Entry::Vacant(entry) = values.entry(observable) else { continue };
+        let value = match entry.key() {
+            Observable::Register { name } => register(encoding, name),
+            Observable::Memory { global, offset, ty, .. } => {
+                (final_memory(encoding, ObjectId(global.0), *offset, *ty)?, *ty)
+            }
+        };
+        entry.insert(value);
     }
     let holds = prop(encoding, &condition.prop, &values);
     let asked = match condition.quantifier {
@@ -35,8 +35,13 @@ pub(super) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>, So
 
 /// What was observed last under this name; 0 when nothing was.
 fn register(encoding: &mut Encoding<'_>, name: &str) -> (TermId, Ty) {
-    let observed: Vec<_> =
-        encoding.graph.observations.iter().filter(|observation| &*observation.name == name).cloned().collect();
+    let observed: Vec<_> = encoding
+        .graph
+        .observations
+        .iter()
+        .filter(|observation| &*observation.name == name)
+        .cloned()
+        .collect();
     let ty = observed.first().map_or(Ty::I64, |observation| observation.ty);
     let terms = &mut encoding.solver.terms;
     let mut value = terms.bits_const(0, ty.bits());
@@ -52,7 +57,12 @@ fn register(encoding: &mut Encoding<'_>, name: &str) -> (TermId, Ty) {
     (value, ty)
 }
 
-fn final_memory(encoding: &mut Encoding<'_>, object: ObjectId, offset: u64, ty: Ty) -> Result<TermId, SolverError> {
+fn final_memory(
+    encoding: &mut Encoding<'_>,
+    object: ObjectId,
+    offset: u64,
+    ty: Ty,
+) -> Result<TermId, SolverError> {
     let cells = encoding.cells.covering(object, offset, ty.bytes());
     let mut bytes: Vec<Option<TermId>> = vec![None; ty.bytes() as usize];
     for cell in cells {

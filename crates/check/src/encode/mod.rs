@@ -13,6 +13,7 @@ mod final_state;
 mod moments;
 mod ppo;
 mod prune;
+mod symmetry;
 
 pub(crate) use cells::Cells;
 
@@ -57,8 +58,25 @@ pub(crate) struct Encoding<'p> {
 }
 
 impl<'p> Encoding<'p> {
-    pub(crate) fn new(program: &'p Program, mut graph: Graph, config: &CheckConfig) -> Result<Self, SolverError> {
-        let mut solver = Solver::new();
+    pub(crate) fn new(
+        program: &'p Program,
+        mut graph: Graph,
+        config: &CheckConfig,
+    ) -> Result<Self, SolverError> {
+        let mut o = solver::Options::default();
+        if let Ok(v) = std::env::var("SOPT") {
+            for kv in v.split(',') {
+                if let Some((k, x)) = kv.split_once('=') {
+                    match k {
+                        "rf" => o.decide_reads_from = x == "1",
+                        "pol" => o.polarity_aware = x == "1",
+                        "link" => o.link_adders = x == "1",
+                        _ => o.sat_options.push((k.to_string(), x.parse().unwrap_or(0))),
+                    }
+                }
+            }
+        }
+        let mut solver = Solver::with_options(&o);
         solver.terms = std::mem::take(&mut graph.terms);
         let global = solver.new_order("global");
         let beginning = solver.new_event("beginning");
@@ -82,6 +100,7 @@ impl<'p> Encoding<'p> {
         encoding.glue_sections()?;
         encoding.program_order()?;
         encoding.sync_edges()?;
+        encoding.break_symmetry()?;
         encoding.communication()?;
         encoding.signals()?;
         for constraint in std::mem::take(&mut encoding.graph.constraints) {
@@ -135,7 +154,8 @@ impl<'p> Encoding<'p> {
             let (release, resume) = (self.nodes[wait.release as usize], self.nodes[wait.resume as usize]);
             let mut ways = vec![wait.unsignalled];
             for (index, signal) in signals.iter().enumerate() {
-                let same_thread = self.graph.events[signal.event as usize].thread == self.graph.events[wait.release as usize].thread;
+                let same_thread = self.graph.events[signal.event as usize].thread
+                    == self.graph.events[wait.release as usize].thread;
                 let alias = self.solver.terms.eq(signal.addr, wait.addr);
                 if same_thread || alias == TermId::FALSE {
                     continue;

@@ -37,7 +37,8 @@ pub(super) fn races(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> {
     let mut failures = Vec::new();
     for (index, b) in stops.iter().enumerate() {
         for a in stops[..index].iter().filter(|a| a.thread != b.thread) {
-            let (StopKind::Access { writes: wa, atomic: aa }, StopKind::Access { writes: wb, atomic: ab }) = (a.kind, b.kind)
+            let (StopKind::Access { writes: wa, atomic: aa }, StopKind::Access { writes: wb, atomic: ab }) =
+                (a.kind, b.kind)
             else {
                 continue;
             };
@@ -47,7 +48,10 @@ pub(super) fn races(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> {
             let meet = meet(encoding, a, b);
             let condition = encoding.solver.terms.and_all([a.condition, b.condition, meet]);
             if condition != TermId::FALSE {
-                let message = format!("two accesses to {}, one of them a write, with nothing between them that orders them", b.place);
+                let message = format!(
+                    "two accesses to {}, one of them a write, with nothing between them that orders them",
+                    b.place
+                );
                 let at = Point { condition, thread: b.thread, span: b.span, message: message.into() };
                 failures.push(FailurePoint { kind: FailureKind::Race, at });
             }
@@ -79,7 +83,8 @@ pub(super) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> 
                 (StopKind::Access { .. }, true) => FailureKind::UseAfterReturn,
             };
             if condition != TermId::FALSE {
-                let at = Point { condition, thread: stop.thread, span: stop.span, message: stop.place.clone() };
+                let at =
+                    Point { condition, thread: stop.thread, span: stop.span, message: stop.place.clone() };
                 failures.push(FailurePoint { kind, at });
             }
         }

@@ -152,7 +152,9 @@ impl Walk<'_, '_> {
         let kinds: Vec<(AccessKind, ir::Order, TermId)> = match (access.read, access.write) {
             (Some(_), None) => vec![(AccessKind::Load, access.order, TermId::TRUE)],
             (None, _) => vec![(AccessKind::Store, access.order, TermId::TRUE)],
-            (Some(_), Some((when, _))) if when == guard => vec![(AccessKind::Rmw, access.order, TermId::TRUE)],
+            (Some(_), Some((when, _))) if when == guard => {
+                vec![(AccessKind::Rmw, access.order, TermId::TRUE)]
+            }
             (Some(_), Some((when, _))) => {
                 let writes = self.term(when);
                 let only_reads = self.encoding.solver.terms.not(writes);
@@ -196,8 +198,7 @@ impl Walk<'_, '_> {
         if self.model.keeps_dependencies {
             self.dependencies(id, access, item)?;
         }
-        for index in 0..BITS.len() {
-            let (bit, from_write, to_write) = BITS[index];
+        for (index, &(bit, from_write, to_write)) in BITS.iter().enumerate() {
             if self.model.kept.contains(bit) {
                 continue;
             }
@@ -233,7 +234,8 @@ impl Walk<'_, '_> {
         certain: bool,
     ) -> Result<(), SolverError> {
         let has = |bit| kept.contains(bit);
-        let (ll, ls, sl, ss) = (has(FenceBits::LL), has(FenceBits::LS), has(FenceBits::SL), has(FenceBits::SS));
+        let (ll, ls, sl, ss) =
+            (has(FenceBits::LL), has(FenceBits::LS), has(FenceBits::SL), has(FenceBits::SS));
         let write_half = item.write.unwrap_or(TermId::TRUE);
         // When the item is behind an earlier read, and behind an earlier write; `None`: never.
         let when = |by_read: bool, by_write: bool| match (by_read && reads, by_write && writes) {
@@ -314,7 +316,13 @@ impl Walk<'_, '_> {
     }
 
     /// A fence that is no node of its own. It is there where `guard` and `condition` hold.
-    fn fence(&mut self, bits: FenceBits, guard: GuardId, condition: TermId, commanding: bool) -> Result<(), SolverError> {
+    fn fence(
+        &mut self,
+        bits: FenceBits,
+        guard: GuardId,
+        condition: TermId,
+        commanding: bool,
+    ) -> Result<(), SolverError> {
         let bits = FenceBits(bits.0 & !self.model.kept.0);
         if bits.is_empty() {
             return Ok(());
@@ -322,8 +330,7 @@ impl Walk<'_, '_> {
         let happens = self.term(guard);
         let happens = self.encoding.solver.terms.and(happens, condition);
         let certain = commanding || happens == TermId::TRUE;
-        for index in 0..BITS.len() {
-            let (bit, ..) = BITS[index];
+        for (index, &(bit, ..)) in BITS.iter().enumerate() {
             if !bits.contains(bit) || self.gates[index].pending.is_empty() {
                 continue;
             }
@@ -345,7 +352,13 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn edge_into_gate(&mut self, from: Item, gate: Item, guard: GuardId, condition: TermId) -> Result<(), SolverError> {
+    fn edge_into_gate(
+        &mut self,
+        from: Item,
+        gate: Item,
+        guard: GuardId,
+        condition: TermId,
+    ) -> Result<(), SolverError> {
         let mut condition = condition;
         if !self.closed && !self.encoding.graph.guards.implies(guard, from.guard) {
             let happens = self.term(from.guard);

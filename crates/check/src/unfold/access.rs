@@ -82,7 +82,13 @@ fn initial_byte(init: &ir::Init, layout: &Layout, at: u64) -> u8 {
 }
 
 /// One value out of several; `conditions` tell which.
-pub(crate) fn select(terms: &mut Terms, objects: &Objects, track: bool, values: &[SymVal], conditions: &[TermId]) -> SymVal {
+pub(crate) fn select(
+    terms: &mut Terms,
+    objects: &Objects,
+    track: bool,
+    values: &[SymVal],
+    conditions: &[TermId],
+) -> SymVal {
     let Some((last, rest)) = values.split_last() else {
         return SymVal::new(TermId::FALSE, NumberSet::ANY);
     };
@@ -103,7 +109,11 @@ pub(crate) fn select(terms: &mut Terms, objects: &Objects, track: bool, values: 
 }
 
 /// Each dependency under the condition of the path it came by.
-pub(crate) fn merge_deps<'a>(terms: &mut Terms, deps: impl Iterator<Item = &'a Deps>, conditions: &[TermId]) -> Deps {
+pub(crate) fn merge_deps<'a>(
+    terms: &mut Terms,
+    deps: impl Iterator<Item = &'a Deps>,
+    conditions: &[TermId],
+) -> Deps {
     let mut all = Deps::none();
     for (deps, &condition) in deps.zip(conditions) {
         let guarded: Vec<(u32, TermId)> =
@@ -155,12 +165,24 @@ impl Unfolder<'_> {
 
     /// The places an access can touch. The path goes on only where it touches one of them; all else is a failure.
     /// `None`: it never does.
-    pub(crate) fn resolve(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>) -> Option<Candidates> {
+    pub(crate) fn resolve(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+    ) -> Option<Candidates> {
         let mut places: Vec<(ObjectId, u64)> = Vec::new();
         let exact = match &request.addr.set {
             NumberSet::Consts(values) => {
                 for &value in values.clone().iter() {
-                    self.resolve_constant(context, flow, request, value as u64, values.len() == 1, &mut places);
+                    self.resolve_constant(
+                        context,
+                        flow,
+                        request,
+                        value as u64,
+                        values.len() == 1,
+                        &mut places,
+                    );
                 }
                 true
             }
@@ -228,9 +250,11 @@ impl Unfolder<'_> {
     }
 
     fn describe_place(&self, request: &Request<'_>, addr: u64) -> String {
-        let object = self.graph.objects.at(addr).and_then(|(object, offset)| {
-            Some((self.graph.objects.get(object).name.clone()?, offset))
-        });
+        let object = self
+            .graph
+            .objects
+            .at(addr)
+            .and_then(|(object, offset)| Some((self.graph.objects.get(object).name.clone()?, offset)));
         match (request.place, object) {
             (Some(place), _) => place.to_string(),
             (None, Some((name, offset))) => format!("{name} at offset {offset}"),
@@ -239,7 +263,14 @@ impl Unfolder<'_> {
     }
 
     /// Places in an object with these offsets.
-    fn positions(&self, object: ObjectId, modulus: u64, residue: u64, size: u64, places: &mut Vec<(ObjectId, u64)>) {
+    fn positions(
+        &self,
+        object: ObjectId,
+        modulus: u64,
+        residue: u64,
+        size: u64,
+        places: &mut Vec<(ObjectId, u64)>,
+    ) {
         let total = self.graph.objects.get(object).size;
         let step = if modulus == 1 { size.max(1) } else { modulus };
         let mut offset = if modulus == 1 { 0 } else { residue };
@@ -253,7 +284,13 @@ impl Unfolder<'_> {
     }
 
     /// The path goes on only where the address is one of these places.
-    fn require_hit(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) {
+    fn require_hit(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        places: &[(ObjectId, u64)],
+    ) {
         let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
         let hit = self.graph.terms.or_all(hits);
         let miss = self.and_not(flow.guard, hit);
@@ -288,7 +325,12 @@ impl Unfolder<'_> {
             let inside = self.graph.terms.ult(offset, size);
             let guard = self.and(flow.guard, inside);
             let guard = self.and_not(guard, hit);
-            self.unsupported(context, guard, request.span, "access at an offset that is not a multiple of its size");
+            self.unsupported(
+                context,
+                guard,
+                request.span,
+                "access at an offset that is not a multiple of its size",
+            );
         }
     }
 
@@ -310,7 +352,13 @@ impl Unfolder<'_> {
         }
     }
 
-    fn access(&mut self, flow: &Flow, request: &Request<'_>, candidates: Candidates, private: bool) -> Access {
+    fn access(
+        &mut self,
+        flow: &Flow,
+        request: &Request<'_>,
+        candidates: Candidates,
+        private: bool,
+    ) -> Access {
         let ctrl = if self.track_deps { self.control_deps(flow) } else { Deps::none() };
         Access {
             space: Space::Memory,
@@ -340,16 +388,33 @@ impl Unfolder<'_> {
         select(&mut self.graph.terms, &self.graph.objects, false, &values, &conditions)
     }
 
-    fn write_private(&mut self, flow: &mut Flow, request: &Request<'_>, places: &[(ObjectId, u64)], when: TermId, value: &SymVal) {
+    fn write_private(
+        &mut self,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        places: &[(ObjectId, u64)],
+        when: TermId,
+        value: &SymVal,
+    ) {
         for &(object, offset) in places {
-            let here = if places.len() == 1 { TermId::TRUE } else { self.is_at(request.addr.term, (object, offset)) };
+            let here = if places.len() == 1 {
+                TermId::TRUE
+            } else {
+                self.is_at(request.addr.term, (object, offset))
+            };
             let condition = self.graph.terms.and(here, when);
             let value = match condition {
                 TermId::TRUE => value.clone(),
                 _ => {
                     let old = self.view_read(flow, object, offset, request.size);
                     let pair = [value.clone(), old];
-                    select(&mut self.graph.terms, &self.graph.objects, false, &pair, &[condition, TermId::TRUE])
+                    select(
+                        &mut self.graph.terms,
+                        &self.graph.objects,
+                        false,
+                        &pair,
+                        &[condition, TermId::TRUE],
+                    )
                 }
             };
             self.view_write(flow, object, offset, request.size, value);
@@ -387,7 +452,12 @@ impl Unfolder<'_> {
     }
 
     /// Bytes read; `None` when the path cannot go on.
-    pub(crate) fn load(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>) -> Option<SymVal> {
+    pub(crate) fn load(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+    ) -> Option<SymVal> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, false);
         let shared = self.needs_event(request, &places);
@@ -400,14 +470,27 @@ impl Unfolder<'_> {
         if shared || (self.keep_private && !self.all_constant(&places)) {
             let mut access = self.access(flow, request, places, !shared);
             access.read = Some(value.term);
-            let event = self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), false, request.span);
+            let event = self.push_event(
+                context,
+                flow,
+                flow.guard,
+                What::Access(Box::new(access)),
+                false,
+                request.span,
+            );
             value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
         }
         Some(value)
     }
 
     /// Writes bytes.
-    pub(crate) fn store(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>, value: &SymVal) -> Option<()> {
+    pub(crate) fn store(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        value: &SymVal,
+    ) -> Option<()> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, true);
         let shared = self.needs_event(request, &places);
@@ -460,7 +543,14 @@ impl Unfolder<'_> {
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
             access.data_deps = data.clone();
-            let event = self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), false, request.span);
+            let event = self.push_event(
+                context,
+                flow,
+                flow.guard,
+                What::Access(Box::new(access)),
+                false,
+                request.span,
+            );
             old.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
         }
         Some(old)

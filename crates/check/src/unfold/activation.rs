@@ -65,12 +65,16 @@ impl Unfolder<'_> {
         let function = &program.functions[callee];
         let shape = self.shape(callee);
         if function.blocks.is_empty() || shape.irreducible {
-            let reason = if shape.irreducible { "a loop with two entries" } else { "a function without a body" };
+            let reason =
+                if shape.irreducible { "a loop with two entries" } else { "a function without a body" };
             self.unsupported(context, flow.guard, function.span, format!("{reason} in {}", function.name));
             return None;
         }
         let depth = context.call_stack.iter().filter(|&&other| other == callee).count();
-        if context.call_stack.len() >= MAX_CALL_DEPTH || depth > self.config.unwind as usize && flow.guard != self.graph.threads[context.id as usize].guard {
+        if context.call_stack.len() >= MAX_CALL_DEPTH
+            || depth > self.config.unwind as usize
+                && flow.guard != self.graph.threads[context.id as usize].guard
+        {
             self.cut(context, flow.guard, function.span, format!("recursion in {}", function.name));
             return None;
         }
@@ -103,7 +107,11 @@ impl Unfolder<'_> {
         returned
     }
 
-    pub(super) fn merge_returns(&mut self, mut returns: Vec<(Flow, Vec<SymVal>)>, depth: u32) -> Option<(Flow, Vec<SymVal>)> {
+    pub(super) fn merge_returns(
+        &mut self,
+        mut returns: Vec<(Flow, Vec<SymVal>)>,
+        depth: u32,
+    ) -> Option<(Flow, Vec<SymVal>)> {
         if returns.len() > 1 {
             let guards: Vec<GuardId> = returns.iter().map(|(flow, _)| flow.guard).collect();
             let conditions = self.graph.guards.distinguish(&mut self.graph.terms, &guards);
@@ -111,7 +119,13 @@ impl Unfolder<'_> {
             let mut values = Vec::with_capacity(n_values);
             for index in 0..n_values {
                 let parts: Vec<SymVal> = returns.iter().map(|(_, values)| values[index].clone()).collect();
-                values.push(select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &parts, &conditions));
+                values.push(select(
+                    &mut self.graph.terms,
+                    &self.graph.objects,
+                    self.track_deps,
+                    &parts,
+                    &conditions,
+                ));
             }
             let flows: Vec<Flow> = returns.into_iter().map(|(flow, _)| flow).collect();
             let flow = self.merge_flows(flows, &conditions);
@@ -131,12 +145,16 @@ impl Unfolder<'_> {
         let objects = &graph.objects;
         let mut initial =
             InitialMemory { program: self.program, layout: self.layout, objects, fresh: &mut graph.fresh };
-        let view = View::merge(&mut graph.terms, &mut initial, &views, conditions, |terms, values, conditions| {
-            select(terms, objects, false, values, conditions)
-        });
+        let view =
+            View::merge(&mut graph.terms, &mut initial, &views, conditions, |terms, values, conditions| {
+                select(terms, objects, false, values, conditions)
+            });
         let control = self.merge_control(&flows, conditions);
         let section = flows[0].section;
-        if flows.iter().any(|flow| flow.section.map(|s| (s.number, s.depth)) != section.map(|s| (s.number, s.depth))) {
+        if flows
+            .iter()
+            .any(|flow| flow.section.map(|s| (s.number, s.depth)) != section.map(|s| (s.number, s.depth)))
+        {
             self.refuse("paths join inside and outside of an atomic section", ir::Span::NONE);
         }
         let mut keys = flows[0].keys.clone();
@@ -148,7 +166,8 @@ impl Unfolder<'_> {
                     .filter_map(|flow| flow.keys.iter().find(|(key, _)| *key == entry.0))
                     .map(|(_, value)| value.clone())
                     .collect();
-                entry.1 = select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &found, conditions);
+                entry.1 =
+                    select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &found, conditions);
             }
         }
         Flow { guard, view, control, section, keys }
@@ -177,9 +196,17 @@ impl Unfolder<'_> {
         merged
     }
 
-    fn merge_paths(&mut self, context: &ThreadContext, activation: &Activation<'_>, block: BlockId, mut paths: Vec<Path>) -> Path {
+    fn merge_paths(
+        &mut self,
+        context: &ThreadContext,
+        activation: &Activation<'_>,
+        block: BlockId,
+        mut paths: Vec<Path>,
+    ) -> Path {
         for path in &mut paths {
-            path.flow.control.retain(|control| !(control.depth == context.depth && control.join == Some(block)));
+            path.flow
+                .control
+                .retain(|control| !(control.depth == context.depth && control.join == Some(block)));
         }
         if paths.len() == 1
             && let Some(path) = paths.pop()
@@ -191,11 +218,14 @@ impl Unfolder<'_> {
         let mut values = vec![None; activation.function.values.len()];
         let params = &activation.function.blocks[block].params;
         for &value in activation.shape.live[block].iter().chain(params) {
-            let parts: Option<Vec<SymVal>> = paths.iter().map(|path| path.values[value.index()].clone()).collect();
+            let parts: Option<Vec<SymVal>> =
+                paths.iter().map(|path| path.values[value.index()].clone()).collect();
             let Some(parts) = parts else { continue };
             values[value.index()] = Some(match parts.iter().all(|part| *part == parts[0]) {
                 true => parts[0].clone(),
-                false => select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &parts, &conditions),
+                false => {
+                    select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &parts, &conditions)
+                }
             });
         }
         let mut rounds = paths[0].rounds.clone();
@@ -211,7 +241,13 @@ impl Unfolder<'_> {
         Path { flow, values, rounds }
     }
 
-    fn block(&mut self, context: &mut ThreadContext, activation: &mut Activation<'_>, block: BlockId, mut path: Path) {
+    fn block(
+        &mut self,
+        context: &mut ThreadContext,
+        activation: &mut Activation<'_>,
+        block: BlockId,
+        mut path: Path,
+    ) {
         let here = path.rounds.iter().fold(activation.path, |parent, round| {
             self.paths.child(parent, 1 << 41, u64::from(round.iteration))
         });
@@ -231,13 +267,27 @@ impl Unfolder<'_> {
         }
     }
 
-    fn terminator(&mut self, context: &mut ThreadContext, activation: &mut Activation<'_>, block: BlockId, path: Path) {
+    fn terminator(
+        &mut self,
+        context: &mut ThreadContext,
+        activation: &mut Activation<'_>,
+        block: BlockId,
+        path: Path,
+    ) {
         let code = &activation.function.blocks[block];
         match &code.term {
             Term::Jump(target) => self.jump(context, activation, block, target, path),
             Term::Branch { cond, then, other } => {
                 let cond = self.operand(activation.function, &path.values, *cond);
-                self.branch(context, activation, block, path, &cond.deps.clone(), &[(cond.term, then)], other);
+                self.branch(
+                    context,
+                    activation,
+                    block,
+                    path,
+                    &cond.deps.clone(),
+                    &[(cond.term, then)],
+                    other,
+                );
             }
             Term::Switch { value, cases, default } => {
                 let ty = activation.function.operand_ty(*value);
@@ -245,13 +295,19 @@ impl Unfolder<'_> {
                 let mut tests = Vec::with_capacity(cases.len());
                 for (case, target) in cases {
                     let case = arith::constant(&mut self.graph.terms, *case, ty);
-                    let (a, b) = (arith::bits(&mut self.graph.terms, value.term), arith::bits(&mut self.graph.terms, case.term));
+                    let (a, b) = (
+                        arith::bits(&mut self.graph.terms, value.term),
+                        arith::bits(&mut self.graph.terms, case.term),
+                    );
                     tests.push((self.graph.terms.eq(a, b), target));
                 }
                 self.branch(context, activation, block, path, &value.deps.clone(), &tests, default);
             }
             Term::Return(values) => {
-                let results = values.iter().map(|&value| self.operand(activation.function, &path.values, value)).collect();
+                let results = values
+                    .iter()
+                    .map(|&value| self.operand(activation.function, &path.values, value))
+                    .collect();
                 activation.returns.push((path.flow, results));
             }
             Term::Unreachable => {
@@ -278,7 +334,11 @@ impl Unfolder<'_> {
         let decided = tests.iter().all(|(test, _)| self.graph.terms.as_bool_const(*test).is_some());
         for (level, &index) in activation.shape.nest[block].iter().enumerate() {
             let blocks = &activation.shape.loops[index].blocks;
-            let leaves = tests.iter().map(|(_, target)| target.block).chain([default.block]).any(|b| !blocks.contains(&b));
+            let leaves = tests
+                .iter()
+                .map(|(_, target)| target.block)
+                .chain([default.block])
+                .any(|b| !blocks.contains(&b));
             if leaves && let Some(round) = path.rounds.get_mut(level) {
                 round.known_exit |= decided;
                 round.open_exit |= !decided;
@@ -313,7 +373,14 @@ impl Unfolder<'_> {
         flow.control.push(Control { depth, join, deps: deps.clone() });
     }
 
-    fn jump(&mut self, context: &mut ThreadContext, activation: &mut Activation<'_>, from: BlockId, target: &Target, mut path: Path) {
+    fn jump(
+        &mut self,
+        context: &mut ThreadContext,
+        activation: &mut Activation<'_>,
+        from: BlockId,
+        target: &Target,
+        mut path: Path,
+    ) {
         let shape = activation.shape.clone();
         let args: Vec<SymVal> =
             target.args.iter().map(|&arg| self.operand(activation.function, &path.values, arg)).collect();
@@ -324,7 +391,8 @@ impl Unfolder<'_> {
         let common = outer.iter().zip(inner).take_while(|(a, b)| a == b).count();
         path.rounds.truncate(common);
         let first_event = self.graph.events.len() as u32;
-        let goes_round = inner.last().is_some_and(|&index| shape.loops[index].head == target.block) && common == inner.len();
+        let goes_round = inner.last().is_some_and(|&index| shape.loops[index].head == target.block)
+            && common == inner.len();
         if goes_round {
             if !self.next_round(context, activation, target.block, &mut path) {
                 return;
@@ -341,7 +409,13 @@ impl Unfolder<'_> {
     }
 
     /// Whether the loop may go round once more.
-    fn next_round(&mut self, context: &mut ThreadContext, activation: &Activation<'_>, head: BlockId, path: &mut Path) -> bool {
+    fn next_round(
+        &mut self,
+        context: &mut ThreadContext,
+        activation: &Activation<'_>,
+        head: BlockId,
+        path: &mut Path,
+    ) -> bool {
         let span = loop_span(activation.function, head);
         let Some(&index) = activation.shape.nest[head].last() else { return false };
         let events = self.graph.events.len() as u32;
@@ -356,7 +430,12 @@ impl Unfolder<'_> {
         let bound = if known { self.known_iterations } else { self.config.bound(span) };
         if ended.iteration >= bound {
             self.cut_known |= known;
-            self.cut(context, path.flow.guard, span, format!("loop in {} goes round more than {bound} times", activation.function.name));
+            self.cut(
+                context,
+                path.flow.guard,
+                span,
+                format!("loop in {} goes round more than {bound} times", activation.function.name),
+            );
             return false;
         }
         true
@@ -385,12 +464,20 @@ impl Unfolder<'_> {
         });
     }
 
-    pub(super) fn operand(&mut self, function: &Function, values: &[Option<SymVal>], operand: Operand) -> SymVal {
+    pub(super) fn operand(
+        &mut self,
+        function: &Function,
+        values: &[Option<SymVal>],
+        operand: Operand,
+    ) -> SymVal {
         match operand {
             Operand::Value(id) => match values.get(id.index()).cloned().flatten() {
                 Some(value) => value,
                 None => {
-                    self.refuse(format!("internal: a value of {} is used before it is defined", function.name), function.span);
+                    self.refuse(
+                        format!("internal: a value of {} is used before it is defined", function.name),
+                        function.span,
+                    );
                     arith::constant(&mut self.graph.terms, 0, function.values[id].ty)
                 }
             },

@@ -65,7 +65,14 @@ pub(crate) fn settle(terms: &Terms, term: TermId, set: NumberSet) -> SymVal {
     SymVal::new(term, set)
 }
 
-pub(crate) fn binary(terms: &mut Terms, objects: &Objects, op: BinaryOp, ty: Ty, a: &SymVal, b: &SymVal) -> Result<SymVal, Refusal> {
+pub(crate) fn binary(
+    terms: &mut Terms,
+    objects: &Objects,
+    op: BinaryOp,
+    ty: Ty,
+    a: &SymVal,
+    b: &SymVal,
+) -> Result<SymVal, Refusal> {
     if let (Some(x), Some(y)) = (known(terms, a.term), known(terms, b.term)) {
         if let Ok(result) = eval::binary(op, ty, x, y) {
             return Ok(constant(terms, result, ty));
@@ -125,12 +132,14 @@ fn binary_set(objects: &Objects, op: BinaryOp, ty: Ty, a: &SymVal, b: &SymVal) -
             _ => NumberSet::ANY,
         },
         // Tags in pointers: the object stays the same, the place in it is lost.
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => match (within(objects, &a.set), within(objects, &b.set)) {
-            (Some(objects), None) | (None, Some(objects)) => {
-                NumberSet::Within { objects, modulus: 1, residue: 0 }
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
+            match (within(objects, &a.set), within(objects, &b.set)) {
+                (Some(objects), None) | (None, Some(objects)) => {
+                    NumberSet::Within { objects, modulus: 1, residue: 0 }
+                }
+                _ => NumberSet::ANY,
             }
-            _ => NumberSet::ANY,
-        },
+        }
         _ => NumberSet::ANY,
     }
 }
@@ -274,7 +283,13 @@ pub(crate) fn unary(terms: &mut Terms, op: UnaryOp, ty: Ty, a: &SymVal) -> Resul
     Ok(settle(terms, result, NumberSet::ANY))
 }
 
-pub(crate) fn compare(terms: &mut Terms, op: CompareOp, ty: Ty, a: &SymVal, b: &SymVal) -> Result<SymVal, Refusal> {
+pub(crate) fn compare(
+    terms: &mut Terms,
+    op: CompareOp,
+    ty: Ty,
+    a: &SymVal,
+    b: &SymVal,
+) -> Result<SymVal, Refusal> {
     if let (Some(x), Some(y)) = (known(terms, a.term), known(terms, b.term)) {
         return Ok(constant(terms, u128::from(eval::compare(op, ty, x, y)), Ty::BOOL));
     }
@@ -329,7 +344,13 @@ pub(crate) fn cast(terms: &mut Terms, op: CastOp, from: Ty, to: Ty, a: &SymVal) 
 }
 
 /// The wrapped result and whether the exact one does not fit.
-pub(crate) fn overflow(terms: &mut Terms, op: OverflowOp, ty: Ty, a: &SymVal, b: &SymVal) -> Result<(SymVal, SymVal), Refusal> {
+pub(crate) fn overflow(
+    terms: &mut Terms,
+    op: OverflowOp,
+    ty: Ty,
+    a: &SymVal,
+    b: &SymVal,
+) -> Result<(SymVal, SymVal), Refusal> {
     if let (Some(x), Some(y)) = (known(terms, a.term), known(terms, b.term)) {
         let (result, lost) = eval::overflow(op, ty, x, y);
         return Ok((constant(terms, result, ty), constant(terms, u128::from(lost), Ty::BOOL)));
@@ -352,14 +373,25 @@ pub(crate) fn overflow(terms: &mut Terms, op: OverflowOp, ty: Ty, a: &SymVal, b:
         OverflowOp::SMul | OverflowOp::UMul => terms.mul(wx, wy),
     };
     let result = terms.resize_unsigned(exact, width);
-    let back = if signed { terms.resize_signed(result, wide_width) } else { terms.resize_unsigned(result, wide_width) };
+    let back = if signed {
+        terms.resize_signed(result, wide_width)
+    } else {
+        terms.resize_unsigned(result, wide_width)
+    };
     let lost = terms.ne(back, exact);
     let result = typed(terms, result, ty);
     Ok((settle(terms, result, NumberSet::ANY), settle(terms, lost, NumberSet::ANY)))
 }
 
 /// What a read-modify-write leaves behind.
-pub(crate) fn rmw(terms: &mut Terms, objects: &Objects, op: RmwOp, ty: Ty, old: &SymVal, value: &SymVal) -> Result<SymVal, Refusal> {
+pub(crate) fn rmw(
+    terms: &mut Terms,
+    objects: &Objects,
+    op: RmwOp,
+    ty: Ty,
+    old: &SymVal,
+    value: &SymVal,
+) -> Result<SymVal, Refusal> {
     let with = |terms: &mut Terms, op| binary(terms, objects, op, ty, old, value);
     match op {
         RmwOp::Xchg => Ok(value.clone()),

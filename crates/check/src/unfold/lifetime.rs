@@ -12,7 +12,8 @@ use ir::{Order, Span};
 impl Unfolder<'_> {
     /// Whether the life of one of these objects is asked about and not over with the program only.
     pub(super) fn watches_lifetime(&self, places: &[(ObjectId, u64)]) -> bool {
-        self.config.asks(Property::Memory) && places.iter().any(|(object, _)| self.facts.freed.contains(object))
+        self.config.asks(Property::Memory)
+            && places.iter().any(|(object, _)| self.facts.freed.contains(object))
     }
 
     /// Offers to stop before an access, where a question depends on it. `None`: the path cannot go on.
@@ -33,7 +34,14 @@ impl Unfolder<'_> {
         (flow.guard != GuardId::FALSE).then_some(())
     }
 
-    fn stop(&mut self, context: &ThreadContext, flow: &mut Flow, request: &Request<'_>, candidates: Candidates, kind: StopKind) {
+    fn stop(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        candidates: Candidates,
+        kind: StopKind,
+    ) {
         let stops = self.graph.terms.bool_var("stops");
         let here = self.and(flow.guard, stops);
         if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
@@ -55,7 +63,13 @@ impl Unfolder<'_> {
     }
 
     /// `free(ptr)`.
-    pub(super) fn free(&mut self, context: &ThreadContext, flow: &mut Flow, ptr: &SymVal, span: Span) -> Option<()> {
+    pub(super) fn free(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        ptr: &SymVal,
+        span: Span,
+    ) -> Option<()> {
         if !self.config.asks(Property::Memory) {
             self.note_free(context, flow, ptr);
             return Some(());

@@ -19,6 +19,7 @@ use crate::config::CheckConfig;
 use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
 use crate::guards::{GuardId, Guards};
 use crate::objects::{ObjectId, Objects, PathId, Paths};
+use crate::query::LIMIT;
 use crate::shape::Shape;
 use crate::value::{Deps, NumberSet, SymVal};
 use crate::view::View;
@@ -38,9 +39,8 @@ pub(crate) use sharing::WORD;
 const WIDEN_PASS: usize = 6;
 const GIVE_UP_PASS: usize = 40;
 
-/// Iterations of a loop whose end is known: while facts are looked for, and in the end.
-const MIN_KNOWN_ITERATIONS: u32 = 64;
-const MAX_KNOWN_ITERATIONS: u32 = 10_000;
+/// Iterations of a loop whose end is known, at most.
+pub(crate) const MAX_KNOWN_ITERATIONS: u32 = 10_000;
 
 /// What one pass may rely on because no pass has refuted it.
 #[derive(Debug, Default)]
@@ -71,7 +71,20 @@ pub(crate) struct Refused {
     pub(crate) span: Span,
 }
 
-pub(crate) fn unfold(program: &Program, config: &CheckConfig, deadline: Option<Instant>) -> Result<(Graph, usize), Refused> {
+/// A program unfolded, and how.
+pub(crate) struct Unfolded {
+    pub(crate) graph: Graph,
+    pub(crate) passes: usize,
+    /// A loop whose end is known was cut short because it goes round more than `known_iterations` times.
+    pub(crate) cut_known: bool,
+}
+
+pub(crate) fn unfold(
+    program: &Program,
+    config: &CheckConfig,
+    known_iterations: u32,
+    deadline: Option<Instant>,
+) -> Result<Unfolded, Refused> {
     let layout = Layout::of(program);
     let mut facts = Facts::default();
     let mut paths = Paths::default();
@@ -88,22 +101,23 @@ pub(crate) fn unfold(program: &Program, config: &CheckConfig, deadline: Option<I
     let mut shapes = FxHashMap::default();
     // First the facts are found with short loops: with optimistic facts a loop that waits for another thread looks
     // like one that never ends.
-    let mut known_iterations = config.unwind.max(MIN_KNOWN_ITERATIONS);
+    let mut limit = known_iterations.min(config.unwind);
     let mut pass = 0;
     loop {
         pass += 1;
         let mut unfolder = Unfolder::new(program, config, &layout, facts, paths, objects, shapes, deadline);
-        unfolder.known_iterations = known_iterations;
+        unfolder.known_iterations = limit;
         unfolder.run()?;
         let mut changed = unfolder.refute(pass);
-        if !changed && unfolder.cut_known && known_iterations < MAX_KNOWN_ITERATIONS {
-            known_iterations = MAX_KNOWN_ITERATIONS;
+        if !changed && unfolder.cut_known && limit < known_iterations {
+            limit = known_iterations;
             changed = true;
         }
+        let cut_known = unfolder.cut_known;
         let Unfolder { mut graph, facts: new_facts, paths: new_paths, shapes: new_shapes, .. } = unfolder;
         if !changed {
             graph.shared = new_facts.shared;
-            return Ok((graph, pass));
+            return Ok(Unfolded { graph, passes: pass, cut_known });
         }
         if pass >= GIVE_UP_PASS {
             return Err(Refused { reason: "the unfolding does not come to rest".into(), span: Span::NONE });
@@ -186,8 +200,6 @@ pub(crate) struct Unfolder<'p> {
     pub(crate) changed: bool,
     /// Locks taken (`true`) and let go in each thread, in program order.
     pub(crate) lock_guards: Vec<(sync::SyncPlace, u32, GuardId, bool)>,
-    /// Joined thread, event, condition.
-    pub(crate) joins: Vec<(u32, u32, TermId)>,
     /// What to call at the end of a thread that has set a key.
     pub(crate) destructors: Vec<Option<FuncId>>,
     /// For each section: guard and place of its beginning, guards of its ends.
@@ -242,6 +254,8 @@ impl<'p> Unfolder<'p> {
                 waits: Vec::new(),
                 stops: Vec::new(),
                 frees: Vec::new(),
+                joins: Vec::new(),
+                asks_self: false,
             },
             log: AccessLog::default(),
             deadline,
@@ -256,7 +270,6 @@ impl<'p> Unfolder<'p> {
             stored: FxHashMap::default(),
             changed: false,
             lock_guards: Vec::new(),
-            joins: Vec::new(),
             destructors: Vec::new(),
             sections: FxHashMap::default(),
             active_section: None,
@@ -276,6 +289,7 @@ impl<'p> Unfolder<'p> {
             parent: None,
             handle: thread_handle(0),
             create: None,
+            arg: TermId::FALSE,
             events: Vec::new(),
             ends: Vec::new(),
             finished: GuardId::FALSE,
@@ -284,8 +298,14 @@ impl<'p> Unfolder<'p> {
         self.pending.push(PendingThread { id: 0, arg, view: View::default() });
         let mut next = 0;
         while next < self.pending.len() {
-            let PendingThread { id, arg, view } =
-                std::mem::replace(&mut self.pending[next], PendingThread { id: 0, arg: SymVal::new(TermId::FALSE, NumberSet::ANY), view: View::default() });
+            let PendingThread { id, arg, view } = std::mem::replace(
+                &mut self.pending[next],
+                PendingThread {
+                    id: 0,
+                    arg: SymVal::new(TermId::FALSE, NumberSet::ANY),
+                    view: View::default(),
+                },
+            );
             next += 1;
             self.thread(id, arg, view);
             if let Some(refused) = self.refused.take() {
@@ -327,10 +347,15 @@ impl<'p> Unfolder<'p> {
             library_span: None,
             locals: Vec::new(),
         };
-        let mut flow = Flow { guard: thread.guard, view, control: Vec::new(), section: None, keys: Vec::new() };
+        let mut flow =
+            Flow { guard: thread.guard, view, control: Vec::new(), section: None, keys: Vec::new() };
         if let Some(create) = thread.create {
             let begin = self.push_step(&context, &flow, Span::NONE);
-            self.graph.edges.push(crate::graph::SyncEdge { from: create, to: begin, condition: TermId::TRUE });
+            self.graph.edges.push(crate::graph::SyncEdge {
+                from: create,
+                to: begin,
+                condition: TermId::TRUE,
+            });
         } else {
             for (index, &constructor) in self.program.constructors.iter().enumerate() {
                 let path = self.paths.child(thread.path, 1 << 40, index as u64);
@@ -404,10 +429,21 @@ impl<'p> Unfolder<'p> {
         self.n_sections - 1
     }
 
-    pub(crate) fn push_event(&mut self, context: &ThreadContext, flow: &Flow, guard: GuardId, what: What, full: bool, span: Span) -> u32 {
+    pub(crate) fn push_event(
+        &mut self,
+        context: &ThreadContext,
+        flow: &Flow,
+        guard: GuardId,
+        what: What,
+        full: bool,
+        span: Span,
+    ) -> u32 {
         let id = self.graph.events.len() as u32;
         if self.graph.events.len() >= self.config.max_events {
-            self.refuse(format!("the unrolled program has more than {} events", self.config.max_events), span);
+            self.refuse(
+                format!("{LIMIT}the unrolled program has more than {} events", self.config.max_events),
+                span,
+            );
         }
         self.graph.events.push(Event {
             thread: context.id,
@@ -415,7 +451,6 @@ impl<'p> Unfolder<'p> {
             guard,
             is_full_fence: full,
             section: flow.section.map(|section| section.number),
-            span: context.library_span.unwrap_or(span),
         });
         self.graph.threads[context.id as usize].events.push(id);
         id
@@ -432,7 +467,7 @@ impl<'p> Unfolder<'p> {
     }
     pub(crate) fn is_refused(&mut self) -> bool {
         if self.refused.is_none() && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.refuse("time is up (unfolding)", Span::NONE);
+            self.refuse(format!("{LIMIT}time is up"), Span::NONE);
         }
         self.refused.is_some()
     }
@@ -445,7 +480,13 @@ impl<'p> Unfolder<'p> {
         self.and(guard, negated)
     }
 
-    fn point(&mut self, context: &ThreadContext, guard: GuardId, span: Span, message: impl Into<Arc<str>>) -> Point {
+    fn point(
+        &mut self,
+        context: &ThreadContext,
+        guard: GuardId,
+        span: Span,
+        message: impl Into<Arc<str>>,
+    ) -> Point {
         Point {
             condition: self.graph.guards.term(guard),
             thread: context.id,
@@ -455,9 +496,17 @@ impl<'p> Unfolder<'p> {
     }
 
     /// The program fails here where `guard` holds.
-    pub(crate) fn fail(&mut self, context: &ThreadContext, guard: GuardId, kind: FailureKind, span: Span, message: impl Into<Arc<str>>) {
+    pub(crate) fn fail(
+        &mut self,
+        context: &ThreadContext,
+        guard: GuardId,
+        kind: FailureKind,
+        span: Span,
+        message: impl Into<Arc<str>>,
+    ) {
         if guard != GuardId::FALSE {
-            if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
+            if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number))
+            {
                 ends.push(guard);
             }
             let at = self.point(context, guard, span, message);
@@ -465,13 +514,25 @@ impl<'p> Unfolder<'p> {
         }
     }
     /// No verdict but `unknown` where `guard` can hold.
-    pub(crate) fn unsupported(&mut self, context: &ThreadContext, guard: GuardId, span: Span, reason: impl Into<Arc<str>>) {
+    pub(crate) fn unsupported(
+        &mut self,
+        context: &ThreadContext,
+        guard: GuardId,
+        span: Span,
+        reason: impl Into<Arc<str>>,
+    ) {
         if guard != GuardId::FALSE {
             let at = self.point(context, guard, span, reason);
             self.graph.unsupported.push(at);
         }
     }
-    pub(crate) fn cut(&mut self, context: &ThreadContext, guard: GuardId, span: Span, reason: impl Into<Arc<str>>) {
+    pub(crate) fn cut(
+        &mut self,
+        context: &ThreadContext,
+        guard: GuardId,
+        span: Span,
+        reason: impl Into<Arc<str>>,
+    ) {
         if guard != GuardId::FALSE {
             let at = self.point(context, guard, span, reason);
             self.graph.cuts.push(at);

@@ -29,7 +29,15 @@ pub(crate) struct AccessLog {
 }
 
 impl AccessLog {
-    pub(crate) fn note(&mut self, object: ObjectId, offset: u64, size: u64, thread: u32, epoch: u32, write: bool) {
+    pub(crate) fn note(
+        &mut self,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        thread: u32,
+        epoch: u32,
+        write: bool,
+    ) {
         for word in offset / WORD..=(offset + size.max(1) - 1) / WORD {
             let uses = self.words.entry((object, word)).or_default();
             let at = uses.iter().position(|entry| entry.thread == thread).unwrap_or_else(|| {
@@ -58,7 +66,8 @@ fn created_by(threads: &[Thread], thread: u32, ancestor: u32) -> Option<u32> {
 
 fn ordered(threads: &[Thread], writer: &Use, other: &Use) -> bool {
     let Some(last_write) = writer.last_write else { return true };
-    let before = created_by(threads, other.thread, writer.thread).is_some_and(|created| last_write <= created);
+    let before =
+        created_by(threads, other.thread, writer.thread).is_some_and(|created| last_write <= created);
     before || created_by(threads, writer.thread, other.thread).is_some_and(|created| other.last <= created)
 }
 
@@ -81,7 +90,9 @@ impl Unfolder<'_> {
             }
             let meets = uses.iter().any(|writer| {
                 writer.last_write.is_some()
-                    && uses.iter().any(|other| other.thread != writer.thread && !ordered(threads, writer, other))
+                    && uses
+                        .iter()
+                        .any(|other| other.thread != writer.thread && !ordered(threads, writer, other))
             });
             if meets {
                 self.facts.shared.insert(word);
@@ -94,7 +105,8 @@ impl Unfolder<'_> {
     fn refute_lifetimes(&mut self) -> bool {
         let before = (self.facts.freed.len(), self.facts.escaped.len());
         self.facts.freed.extend(self.graph.frees.iter().map(|free| free.object));
-        let several = self.log.words.iter().filter(|(_, uses)| uses.len() > 1).map(|((object, _), _)| *object);
+        let several =
+            self.log.words.iter().filter(|(_, uses)| uses.len() > 1).map(|((object, _), _)| *object);
         if self.config.asks(events::Property::Memory) {
             self.facts.escaped.extend(several);
         }
@@ -110,7 +122,11 @@ impl Unfolder<'_> {
                 Some(old) => union_sets(&self.graph.objects, old, &set),
             };
             // Numbers that are not addresses only make for more passes.
-            if pass >= 2 && new.consts().is_some() && as_within(&self.graph.objects, &new).is_none() && Some(&new) != old {
+            if pass >= 2
+                && new.consts().is_some()
+                && as_within(&self.graph.objects, &new).is_none()
+                && Some(&new) != old
+            {
                 let only_null = new.consts().is_some_and(|values| values == [0]);
                 if !only_null {
                     new = NumberSet::ANY;
@@ -165,7 +181,8 @@ impl Unfolder<'_> {
         if !self.causal && self.is_variable(object) {
             return true;
         }
-        (offset / WORD..=(offset + size.max(1) - 1) / WORD).any(|word| self.facts.shared.contains(&(object, word)))
+        (offset / WORD..=(offset + size.max(1) - 1) / WORD)
+            .any(|word| self.facts.shared.contains(&(object, word)))
     }
 
     fn is_variable(&self, object: ObjectId) -> bool {
@@ -208,7 +225,14 @@ impl Unfolder<'_> {
         }
     }
 
-    pub(crate) fn note_stored(&mut self, space: Space, object: ObjectId, offset: u64, size: u64, set: &NumberSet) {
+    pub(crate) fn note_stored(
+        &mut self,
+        space: Space,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        set: &NumberSet,
+    ) {
         let key = (space, object, offset, size);
         let new = match self.stored.get(&key) {
             None => set.clone(),

@@ -8,9 +8,7 @@ use crate::guards::GuardId;
 use crate::objects::{ObjectKind, PathId};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
-use ir::{
-    AssertKind, BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty,
-};
+use ir::{AssertKind, BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty};
 use solver::TermId;
 
 /// Pieces that one copy or fill may be made of.
@@ -43,12 +41,16 @@ impl Unfolder<'_> {
             Op::Sync { op, args } => {
                 let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(function, values, arg)).collect();
                 let results = self.sync(context, &here, *op, &args, flow);
-                if let (Some(results), Some(&last)) = (&results, self.graph.threads[context.id as usize].events.last()) {
+                if let (Some(results), Some(&last)) =
+                    (&results, self.graph.threads[context.id as usize].events.last())
+                {
                     self.graph.results.insert(last, results.iter().map(|result| result.term).collect());
                 }
                 results
             }
-            op if op.is_pure() && !matches!(op, Op::ThreadLocal { .. }) => self.pure(context, &here, flow, values),
+            op if op.is_pure() && !matches!(op, Op::ThreadLocal { .. }) => {
+                self.pure(context, &here, flow, values)
+            }
             _ => self.effect(context, &here, flow, values),
         };
         let Some(results) = results else { return false };
@@ -58,13 +60,25 @@ impl Unfolder<'_> {
         flow.guard != GuardId::FALSE
     }
 
-    fn refuse_step<T>(&mut self, context: &ThreadContext, flow: &mut Flow, span: Span, reason: &str) -> Option<T> {
+    fn refuse_step<T>(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        span: Span,
+        reason: &str,
+    ) -> Option<T> {
         self.unsupported(context, flow.guard, span, reason);
         flow.guard = GuardId::FALSE;
         None
     }
 
-    fn pure(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Option<Vec<SymVal>> {
+    fn pure(
+        &mut self,
+        context: &ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        values: &Values,
+    ) -> Option<Vec<SymVal>> {
         let (function, inst) = (here.function, here.inst);
         let mut operands: smallvec::SmallVec<[SymVal; 3]> = smallvec::SmallVec::new();
         let mut tys: smallvec::SmallVec<[Ty; 3]> = smallvec::SmallVec::new();
@@ -74,7 +88,9 @@ impl Unfolder<'_> {
             tys.push(function.operand_ty(operand));
             operands.push(self.operand(function, values, operand));
         }
-        if let Op::Binary { op: BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, .. } = inst.op {
+        if let Op::Binary { op: BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, .. } =
+            inst.op
+        {
             self.check_division(context, inst, tys[0], &operands[0], &operands[1], flow);
             if flow.guard == GuardId::FALSE {
                 return None;
@@ -84,7 +100,8 @@ impl Unfolder<'_> {
         match self.compute(&inst.op, &operands, &tys, result_ty) {
             Ok(mut results) => {
                 if self.track_deps {
-                    let deps = operands.iter().fold(Deps::none(), |all, value| self.union_deps(&all, &value.deps));
+                    let deps =
+                        operands.iter().fold(Deps::none(), |all, value| self.union_deps(&all, &value.deps));
                     results.iter_mut().for_each(|result| result.deps = deps.clone());
                 }
                 Some(results)
@@ -93,7 +110,13 @@ impl Unfolder<'_> {
         }
     }
 
-    fn compute(&mut self, op: &Op, operands: &[SymVal], tys: &[Ty], result: Ty) -> Result<Vec<SymVal>, Refusal> {
+    fn compute(
+        &mut self,
+        op: &Op,
+        operands: &[SymVal],
+        tys: &[Ty],
+        result: Ty,
+    ) -> Result<Vec<SymVal>, Refusal> {
         let graph = &mut self.graph;
         let (terms, objects) = (&mut graph.terms, &graph.objects);
         Ok(match (op, operands) {
@@ -125,13 +148,22 @@ impl Unfolder<'_> {
         })
     }
 
-    fn check_division(&mut self, context: &ThreadContext, inst: &Inst, ty: Ty, a: &SymVal, b: &SymVal, flow: &mut Flow) {
+    fn check_division(
+        &mut self,
+        context: &ThreadContext,
+        inst: &Inst,
+        ty: Ty,
+        a: &SymVal,
+        b: &SymVal,
+        flow: &mut Flow,
+    ) {
         let terms = &mut self.graph.terms;
         let (x, y) = (arith::bits(terms, a.term), arith::bits(terms, b.term));
         let zero = terms.bits_const(0, ty.bits());
         let mut wrong = terms.eq(y, zero);
         if matches!(inst.op, Op::Binary { op: BinaryOp::SDiv | BinaryOp::SRem, .. }) {
-            let (least, minus_one) = (terms.bits_const(1 << (ty.bits() - 1), ty.bits()), terms.bits_const(ty.mask(), ty.bits()));
+            let (least, minus_one) =
+                (terms.bits_const(1 << (ty.bits() - 1), ty.bits()), terms.bits_const(ty.mask(), ty.bits()));
             let (at_least, by_minus_one) = (terms.eq(x, least), terms.eq(y, minus_one));
             let overflows = terms.and(at_least, by_minus_one);
             wrong = terms.or(wrong, overflows);
@@ -177,7 +209,8 @@ impl Unfolder<'_> {
                 continue;
             }
             // Library code is shown at the line of the user's call.
-            context.library_span = outer_span.or((function.library && !here.function.library).then_some(here.inst.span));
+            context.library_span =
+                outer_span.or((function.library && !here.function.library).then_some(here.inst.span));
             let path = self.paths.child(here.place, 1 << 44, u64::from(target.0));
             returned.extend(self.call(context, target, args.clone(), inner, path));
         }
@@ -189,7 +222,13 @@ impl Unfolder<'_> {
     }
 
     /// The functions a pointer can name, each with the condition.
-    pub(super) fn callees(&mut self, context: &ThreadContext, flow: &mut Flow, pointer: &SymVal, span: Span) -> Option<Vec<(TermId, FuncId)>> {
+    pub(super) fn callees(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        pointer: &SymVal,
+        span: Span,
+    ) -> Option<Vec<(TermId, FuncId)>> {
         let Some(addresses) = pointer.set.consts().map(<[u128]>::to_vec) else {
             return self.refuse_step(context, flow, span, "call through a pointer whose target is not known");
         };
@@ -210,37 +249,62 @@ impl Unfolder<'_> {
     }
 
     /// Memory, allocation, properties and the rest.
-    fn effect(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Option<Vec<SymVal>> {
+    fn effect(
+        &mut self,
+        context: &mut ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        values: &Values,
+    ) -> Option<Vec<SymVal>> {
         let (function, inst) = (here.function, here.inst);
         let span = inst.span;
         match &inst.op {
             Op::Load { access, addr } => {
                 let addr = self.operand(function, values, *addr);
-                let request = Request { order: access.order, failure: access.order, place: access.place.as_ref(), ..Request::plain(&addr, access.ty.bytes(), span) };
+                let request = Request {
+                    order: access.order,
+                    failure: access.order,
+                    place: access.place.as_ref(),
+                    ..Request::plain(&addr, access.ty.bytes(), span)
+                };
                 let bytes = self.load(context, flow, &request)?;
                 Some(vec![self.typed_value(&bytes, access.ty)])
             }
             Op::Store { access, addr, value } => {
-                let (addr, value) = (self.operand(function, values, *addr), self.operand(function, values, *value));
-                let request = Request { order: access.order, place: access.place.as_ref(), writes: true, ..Request::plain(&addr, access.ty.bytes(), span) };
+                let (addr, value) =
+                    (self.operand(function, values, *addr), self.operand(function, values, *value));
+                let request = Request {
+                    order: access.order,
+                    place: access.place.as_ref(),
+                    writes: true,
+                    ..Request::plain(&addr, access.ty.bytes(), span)
+                };
                 let bytes = self.byte_value(&value, access.ty);
                 self.store(context, flow, &request, &bytes)?;
                 Some(Vec::new())
             }
             Op::Rmw { access, op, addr, value } => {
-                let (addr, value) = (self.operand(function, values, *addr), self.operand(function, values, *value));
-                let request = Request { order: access.order, failure: access.order, place: access.place.as_ref(), writes: true, ..Request::plain(&addr, access.ty.bytes(), span) };
+                let (addr, value) =
+                    (self.operand(function, values, *addr), self.operand(function, values, *value));
+                let request = Request {
+                    order: access.order,
+                    failure: access.order,
+                    place: access.place.as_ref(),
+                    writes: true,
+                    ..Request::plain(&addr, access.ty.bytes(), span)
+                };
                 let mut refusal = None;
                 let (op, ty) = (*op, access.ty);
                 let old = self.modify(context, flow, &request, &value.deps.clone(), |this, old| {
                     let old = this.typed_value(old, ty);
-                    let new = match arith::rmw(&mut this.graph.terms, &this.graph.objects, op, ty, &old, &value) {
-                        Ok(new) => new,
-                        Err(reason) => {
-                            refusal = Some(reason);
-                            value.clone()
-                        }
-                    };
+                    let new =
+                        match arith::rmw(&mut this.graph.terms, &this.graph.objects, op, ty, &old, &value) {
+                            Ok(new) => new,
+                            Err(reason) => {
+                                refusal = Some(reason);
+                                value.clone()
+                            }
+                        };
                     (this.byte_value(&new, ty), TermId::TRUE)
                 })?;
                 if let Some(reason) = refusal {
@@ -248,9 +312,14 @@ impl Unfolder<'_> {
                 }
                 Some(vec![self.typed_value(&old, access.ty)])
             }
-            Op::CompareExchange { access, failure, addr, expected, desired, weak } => {
-                self.compare_exchange(context, here, flow, values, (access, *failure, *weak), [*addr, *expected, *desired])
-            }
+            Op::CompareExchange { access, failure, addr, expected, desired, weak } => self.compare_exchange(
+                context,
+                here,
+                flow,
+                values,
+                (access, *failure, *weak),
+                [*addr, *expected, *desired],
+            ),
             Op::Fence { bits } => {
                 let event = What::Fence(*bits);
                 self.push_event(context, flow, flow.guard, event, false, span);
@@ -261,7 +330,8 @@ impl Unfolder<'_> {
                 self.copy(context, here, flow, &dst, &src, &len)
             }
             Op::Fill { dst, byte, len } => {
-                let [dst, byte, len] = [dst, byte, len].map(|&operand| self.operand(function, values, operand));
+                let [dst, byte, len] =
+                    [dst, byte, len].map(|&operand| self.operand(function, values, operand));
                 self.fill(context, here, flow, &dst, &byte, &len)
             }
             Op::Alloca { size, name, .. } => {
@@ -281,7 +351,9 @@ impl Unfolder<'_> {
             Op::ObjectSize { .. } => self.refuse_step(context, flow, span, "the size of an allocated object"),
             Op::Print { func, args } => self.print(context, here, flow, *func, args.len()),
             Op::Exit { .. } | Op::Abort => {
-                if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
+                if let Some((_, _, ends)) =
+                    self.active_section.and_then(|number| self.sections.get_mut(&number))
+                {
                     ends.push(flow.guard);
                 }
                 None
@@ -322,7 +394,12 @@ impl Unfolder<'_> {
             Op::Observe { name, value } => {
                 let ty = function.operand_ty(*value);
                 let value = self.operand(function, values, *value);
-                self.graph.observations.push(Observation { name: name.clone(), guard: flow.guard, value: value.term, ty });
+                self.graph.observations.push(Observation {
+                    name: name.clone(),
+                    guard: flow.guard,
+                    value: value.term,
+                    ty,
+                });
                 Some(Vec::new())
             }
             Op::Unsupported { reason } => self.refuse_step(context, flow, span, &reason.clone()),
@@ -341,7 +418,13 @@ impl Unfolder<'_> {
     ) -> Option<Vec<SymVal>> {
         let [addr, expected, desired] = operands.map(|operand| self.operand(here.function, values, operand));
         let ty = access.ty;
-        let request = Request { order: access.order, failure, place: access.place.as_ref(), writes: true, ..Request::plain(&addr, ty.bytes(), here.inst.span) };
+        let request = Request {
+            order: access.order,
+            failure,
+            place: access.place.as_ref(),
+            writes: true,
+            ..Request::plain(&addr, ty.bytes(), here.inst.span)
+        };
         let deps = self.union_deps(&expected.deps, &desired.deps);
         // A weak one that fails without reason is a plain read like any other that fails; a loop around it runs again,
         // so the strong reading covers every state that can be reached.
@@ -349,7 +432,10 @@ impl Unfolder<'_> {
         let mut succeeds = TermId::TRUE;
         let old = self.modify(context, flow, &request, &deps, |this, old| {
             let old = this.typed_value(old, ty);
-            let (a, b) = (arith::bits(&mut this.graph.terms, old.term), arith::bits(&mut this.graph.terms, expected.term));
+            let (a, b) = (
+                arith::bits(&mut this.graph.terms, old.term),
+                arith::bits(&mut this.graph.terms, expected.term),
+            );
             succeeds = this.graph.terms.eq(a, b);
             (this.byte_value(&desired, ty), succeeds)
         })?;
@@ -360,7 +446,14 @@ impl Unfolder<'_> {
     }
 
     /// A length or size that is one number; `None` after refusing.
-    fn one_number(&mut self, context: &ThreadContext, flow: &mut Flow, value: &SymVal, span: Span, what: &str) -> Option<u64> {
+    fn one_number(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        value: &SymVal,
+        span: Span,
+        what: &str,
+    ) -> Option<u64> {
         match arith::known(&self.graph.terms, value.term) {
             Some(number) => Some(number as u64),
             None => self.refuse_step(context, flow, span, &format!("{what} that is not constant")),
@@ -394,14 +487,24 @@ impl Unfolder<'_> {
         let mut done = 0;
         while done < len {
             let left = len - done;
-            let size = [8, 4, 2, 1].into_iter().find(|&n| n <= left && (d + done) % n == 0 && (s + done) % n == 0)?;
+            let size = [8, 4, 2, 1]
+                .into_iter()
+                .find(|&n| n <= left && (d + done) % n == 0 && (s + done) % n == 0)?;
             pieces.push((done, size));
             done += size;
         }
         Some(pieces)
     }
 
-    fn copy(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, dst: &SymVal, src: &SymVal, len: &SymVal) -> Option<Vec<SymVal>> {
+    fn copy(
+        &mut self,
+        context: &ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        dst: &SymVal,
+        src: &SymVal,
+        len: &SymVal,
+    ) -> Option<Vec<SymVal>> {
         let span = here.inst.span;
         let len = self.one_number(context, flow, len, span, "a copy of a length")?;
         if len > 8 * MAX_PIECES {
@@ -418,7 +521,15 @@ impl Unfolder<'_> {
         Some(Vec::new())
     }
 
-    fn fill(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, dst: &SymVal, byte: &SymVal, len: &SymVal) -> Option<Vec<SymVal>> {
+    fn fill(
+        &mut self,
+        context: &ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        dst: &SymVal,
+        byte: &SymVal,
+        len: &SymVal,
+    ) -> Option<Vec<SymVal>> {
         let span = here.inst.span;
         let len = self.one_number(context, flow, len, span, "a fill of a length")?;
         if len > 8 * MAX_PIECES {
@@ -453,14 +564,23 @@ impl Unfolder<'_> {
     ) -> Option<Vec<SymVal>> {
         // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
         let largest = size.set.consts().and_then(|sizes| sizes.last().copied());
-        let Some(bytes) = largest.and_then(|bytes| u64::try_from(bytes).ok()).filter(|&bytes| bytes <= 1 << 30) else {
-            return self.refuse_step(context, flow, here.inst.span, "an allocation of a size that is not known");
+        let Some(bytes) =
+            largest.and_then(|bytes| u64::try_from(bytes).ok()).filter(|&bytes| bytes <= 1 << 30)
+        else {
+            return self.refuse_step(
+                context,
+                flow,
+                here.inst.span,
+                "an allocation of a size that is not known",
+            );
         };
         match self.graph.objects.allocate(context.id, here.place, bytes, kind, name) {
             Some(object) => {
                 let addr = self.graph.objects.get(object).addr;
                 self.graph.allocations.push((context.id, flow.guard, object));
-                if kind == ObjectKind::Stack && let Some(locals) = context.locals.last_mut() {
+                if kind == ObjectKind::Stack
+                    && let Some(locals) = context.locals.last_mut()
+                {
                     locals.push(object);
                 }
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
@@ -469,12 +589,19 @@ impl Unfolder<'_> {
         }
     }
 
-    fn thread_local(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow, global: ir::GlobalId) -> Option<Vec<SymVal>> {
+    fn thread_local(
+        &mut self,
+        context: &mut ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        global: ir::GlobalId,
+    ) -> Option<Vec<SymVal>> {
         let thread_path = self.graph.threads[context.id as usize].path;
         let path = self.paths.child(thread_path, 1 << 45, u64::from(global.0));
         let data = &self.program.globals[global];
         let (size, name) = (data.size, data.name.clone());
-        match self.graph.objects.allocate(context.id, path, size, ObjectKind::ThreadLocal(global), Some(name)) {
+        match self.graph.objects.allocate(context.id, path, size, ObjectKind::ThreadLocal(global), Some(name))
+        {
             Some(object) => {
                 let addr = self.graph.objects.get(object).addr;
                 self.graph.thread_locals.insert((context.id, global), object);
@@ -485,7 +612,14 @@ impl Unfolder<'_> {
     }
 
     /// Printing changes nothing; how many characters it was is not looked into.
-    fn print(&mut self, context: &ThreadContext, here: &Here<'_>, flow: &mut Flow, func: PrintFn, _n_args: usize) -> Option<Vec<SymVal>> {
+    fn print(
+        &mut self,
+        context: &ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        func: PrintFn,
+        _n_args: usize,
+    ) -> Option<Vec<SymVal>> {
         if matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf) {
             return self.refuse_step(context, flow, here.inst.span, "printing into memory");
         }

@@ -18,7 +18,9 @@ use super::access::Request;
 use super::arith;
 use super::step::Here;
 use super::{Flow, ThreadContext, Unfolder};
-use crate::graph::{Access, Candidates, CondWait, Signal, Space, SyncEdge, Thread, Waiting, WaitingFor, What};
+use crate::graph::{
+    Access, Candidates, CondWait, Signal, Space, SyncEdge, Thread, Waiting, WaitingFor, What,
+};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId};
 use crate::value::{Deps, NumberSet, SymVal};
@@ -78,6 +80,7 @@ impl Unfolder<'_> {
             }
             ThreadSelf => {
                 let handle = self.graph.threads[context.id as usize].handle;
+                self.graph.asks_self = true;
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64)])
             }
             ThreadDetach => {
@@ -141,24 +144,38 @@ impl Unfolder<'_> {
             MutexInit | RwInit | SemInit | BarrierInit => self.initialise(context, op, object, args, flow),
             MutexLock | MutexTryLock | MutexTimedLock => self.lock(context, op, object, flow),
             MutexUnlock => self.unlock(context, object, flow),
-            RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => self.lock_rw(context, op, object, flow),
+            RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => {
+                self.lock_rw(context, op, object, flow)
+            }
             RwUnlock => {
                 let (writer, zero, one) = (self.number(WRITER), self.number(0), self.number(1));
                 self.transition(context, object, flow, Blocking::Never, |this, old| {
                     let terms = &mut this.graph.terms;
                     let (written, fewer) = (terms.eq(old, writer), terms.sub(old, one));
-                    Transition { expects: None, ready: TermId::TRUE, changes: TermId::TRUE, new: terms.ite(written, zero, fewer) }
+                    Transition {
+                        expects: None,
+                        ready: TermId::TRUE,
+                        changes: TermId::TRUE,
+                        new: terms.ite(written, zero, fewer),
+                    }
                 })?;
                 self.note_lock(context, object, flow.guard, false);
                 Some(vec![self.status(0)])
             }
-            SemWait | SemTryWait | SemTimedWait | SemPost | SemGetValue => self.semaphore(context, op, object, flow),
+            SemWait | SemTryWait | SemTimedWait | SemPost | SemGetValue => {
+                self.semaphore(context, op, object, flow)
+            }
             BarrierWait => self.barrier(context, object, flow),
             OnceBegin => {
                 let (zero, one) = (self.number(0), self.number(1));
                 let old = self.transition(context, object, flow, Blocking::Always, |this, old| {
                     let terms = &mut this.graph.terms;
-                    Transition { expects: None, ready: terms.ne(old, one), changes: terms.eq(old, zero), new: one }
+                    Transition {
+                        expects: None,
+                        ready: terms.ne(old, one),
+                        changes: terms.eq(old, zero),
+                        new: one,
+                    }
                 })?;
                 let first = self.graph.terms.eq(old, zero);
                 Some(vec![arith::settle(&self.graph.terms, first, NumberSet::ANY)])
@@ -234,7 +251,12 @@ impl Unfolder<'_> {
             let waits = self.and_not(reached, through);
             let state = self.graph.terms.bits_var("state", 32);
             let wanted = rule(self, state).ready;
-            let reason = WaitingFor::Object { candidates: object.places.clone(), addr: object.addr.term, state, ready: wanted };
+            let reason = WaitingFor::Object {
+                candidates: object.places.clone(),
+                addr: object.addr.term,
+                state,
+                ready: wanted,
+            };
             self.graph.waiting.push(Waiting {
                 thread: context.id,
                 condition: self.graph.guards.term(waits),
@@ -317,7 +339,8 @@ impl Unfolder<'_> {
                 Some(kind) => *kind,
                 None => {
                     let room = self.graph.objects.get(id).size >= offset + 20;
-                    let value = if room { self.initial_value(id, offset + 16, 4).term } else { self.number(0) };
+                    let value =
+                        if room { self.initial_value(id, offset + 16, 4).term } else { self.number(0) };
                     Some(self.graph.terms.as_const(value).map_or(0, |kind| kind as u32 & 3))
                 }
             };
@@ -327,7 +350,14 @@ impl Unfolder<'_> {
         kinds.iter().all(|&kind| kind == first).then_some(first)
     }
 
-    fn initialise(&mut self, context: &ThreadContext, op: SyncOp, object: &Object<'_>, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+    fn initialise(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        args: &[SymVal],
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
         let parameter = args.get(1).and_then(|arg| arith::known(&self.graph.terms, arg.term));
         let mut state = self.number(0);
         match op {
@@ -355,7 +385,13 @@ impl Unfolder<'_> {
         Some(vec![self.status(0)])
     }
 
-    fn lock(&mut self, context: &ThreadContext, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    fn lock(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
         let Some(kind) = self.mutex_kind(object) else {
             self.unsupported(context, flow.guard, object.span, "a mutex whose kind is not known");
             flow.guard = GuardId::FALSE;
@@ -410,7 +446,12 @@ impl Unfolder<'_> {
         self.graph.terms.eq(owner, me)
     }
 
-    fn unlock(&mut self, context: &ThreadContext, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    fn unlock(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
         let kind = self.mutex_kind(object).unwrap_or(1);
         let (zero, one) = (self.number(0), self.number(1));
         let me = u128::from(context.id) + 1;
@@ -439,7 +480,13 @@ impl Unfolder<'_> {
         let owned = owned(self, old);
         if kind == 0 {
             let wrong = self.and_not(flow.guard, owned);
-            self.fail(context, wrong, FailureKind::SyncMisuse, object.span, "unlock of a mutex that the thread does not hold");
+            self.fail(
+                context,
+                wrong,
+                FailureKind::SyncMisuse,
+                object.span,
+                "unlock of a mutex that the thread does not hold",
+            );
             flow.guard = self.and(flow.guard, owned);
         }
         self.note_lock(context, object, flow.guard, false);
@@ -448,7 +495,13 @@ impl Unfolder<'_> {
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    fn lock_rw(&mut self, context: &ThreadContext, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    fn lock_rw(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
         let reads = matches!(op, SyncOp::RwReadLock | SyncOp::RwTryReadLock);
         let gives_up = matches!(op, SyncOp::RwTryReadLock | SyncOp::RwTryWriteLock);
         let (writer, zero, one) = (self.number(WRITER), self.number(0), self.number(1));
@@ -472,16 +525,33 @@ impl Unfolder<'_> {
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    fn semaphore(&mut self, context: &ThreadContext, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    fn semaphore(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
         let (zero, one) = (self.number(0), self.number(1));
         let rule = |this: &mut Self, old: TermId| {
             let terms = &mut this.graph.terms;
             let some = terms.ne(old, zero);
             match op {
-                SyncOp::SemPost => Transition { expects: None, ready: TermId::TRUE, changes: TermId::TRUE, new: terms.add(old, one) },
-                SyncOp::SemGetValue => Transition { expects: None, ready: TermId::TRUE, changes: TermId::FALSE, new: old },
-                SyncOp::SemWait => Transition { expects: None, ready: some, changes: some, new: terms.sub(old, one) },
-                _ => Transition { expects: None, ready: TermId::TRUE, changes: some, new: terms.sub(old, one) },
+                SyncOp::SemPost => Transition {
+                    expects: None,
+                    ready: TermId::TRUE,
+                    changes: TermId::TRUE,
+                    new: terms.add(old, one),
+                },
+                SyncOp::SemGetValue => {
+                    Transition { expects: None, ready: TermId::TRUE, changes: TermId::FALSE, new: old }
+                }
+                SyncOp::SemWait => {
+                    Transition { expects: None, ready: some, changes: some, new: terms.sub(old, one) }
+                }
+                _ => {
+                    Transition { expects: None, ready: TermId::TRUE, changes: some, new: terms.sub(old, one) }
+                }
             }
         };
         let blocking = if op == SyncOp::SemWait { Blocking::Always } else { Blocking::Never };
@@ -500,7 +570,12 @@ impl Unfolder<'_> {
         }
     }
 
-    fn barrier(&mut self, context: &ThreadContext, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    fn barrier(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
         let count = match object.places.as_ref() {
             [place] => self.facts.mutex_kinds.get(place).copied().flatten(),
             _ => None,
@@ -519,25 +594,47 @@ impl Unfolder<'_> {
             let next_round = terms.add(round, one_round);
             let opened = terms.concat(next_round, nobody);
             let (completes, more) = (terms.eq(arrived, last), terms.add(old, one));
-            Transition { expects: None, ready: TermId::TRUE, changes: TermId::TRUE, new: terms.ite(completes, opened, more) }
+            Transition {
+                expects: None,
+                ready: TermId::TRUE,
+                changes: TermId::TRUE,
+                new: terms.ite(completes, opened, more),
+            }
         })?;
         let arrived = self.graph.terms.extract(15, 0, old);
         let serial = self.graph.terms.eq(arrived, last);
         let round = self.graph.terms.extract(31, 16, old);
         self.transition(context, object, flow, Blocking::Always, |this, state| {
             let now = this.graph.terms.extract(31, 16, state);
-            Transition { expects: None, ready: this.graph.terms.ne(now, round), changes: TermId::FALSE, new: state }
+            Transition {
+                expects: None,
+                ready: this.graph.terms.ne(now, round),
+                changes: TermId::FALSE,
+                new: state,
+            }
         })?;
         let (first, others) = (self.status(errno::BARRIER_SERIAL_THREAD).term, self.status(0).term);
         let status = self.graph.terms.ite(serial, first, others);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    fn wait(&mut self, context: &ThreadContext, op: SyncOp, args: &[SymVal], flow: &mut Flow, span: Span) -> Option<Vec<SymVal>> {
+    fn wait(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        args: &[SymVal],
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<Vec<SymVal>> {
         let places = self.resolve(context, flow, &Request::plain(&args[1], 1, span))?;
         let mutex = Object { addr: &args[1], places, span };
         if self.mutex_kind(&mutex) != Some(0) {
-            self.unsupported(context, flow.guard, span, "waiting for a condition with a mutex that is not a normal one");
+            self.unsupported(
+                context,
+                flow.guard,
+                span,
+                "waiting for a condition with a mutex that is not a normal one",
+            );
             flow.guard = GuardId::FALSE;
             return None;
         }
@@ -552,7 +649,11 @@ impl Unfolder<'_> {
             thread: context.id,
             condition: self.graph.guards.term(asleep),
             span: context.library_span.unwrap_or(span),
-            reason: if op == SyncOp::CondWait { WaitingFor::Signal { wait: self.graph.waits.len() } } else { WaitingFor::Spin },
+            reason: if op == SyncOp::CondWait {
+                WaitingFor::Signal { wait: self.graph.waits.len() }
+            } else {
+                WaitingFor::Spin
+            },
         });
         flow.guard = self.and(flow.guard, woken);
         let unsignalled = match (op, self.config.spurious_wakeups) {
@@ -571,7 +672,13 @@ impl Unfolder<'_> {
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    fn create(&mut self, context: &mut ThreadContext, here: &Here<'_>, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+    fn create(
+        &mut self,
+        context: &mut ThreadContext,
+        here: &Here<'_>,
+        args: &[SymVal],
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
         let targets = self.callees(context, flow, &args[0], here.inst.span)?;
         let mut handles: Vec<(TermId, u64)> = Vec::new();
         for (condition, function) in targets {
@@ -598,6 +705,7 @@ impl Unfolder<'_> {
                 parent,
                 handle,
                 create: Some(create),
+                arg: args[1].term,
                 events: Vec::new(),
                 ends: Vec::new(),
                 finished: GuardId::FALSE,
@@ -606,15 +714,29 @@ impl Unfolder<'_> {
             handles.push((condition, handle));
         }
         context.epoch += 1;
-        let values: Vec<SymVal> =
-            handles.iter().map(|&(_, handle)| arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64)).collect();
+        let values: Vec<SymVal> = handles
+            .iter()
+            .map(|&(_, handle)| arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64))
+            .collect();
         let conditions: Vec<TermId> = handles.iter().map(|&(condition, _)| condition).collect();
         (!values.is_empty()).then(|| {
-            vec![super::access::select(&mut self.graph.terms, &self.graph.objects, false, &values, &conditions)]
+            vec![super::access::select(
+                &mut self.graph.terms,
+                &self.graph.objects,
+                false,
+                &values,
+                &conditions,
+            )]
         })
     }
 
-    fn join(&mut self, context: &ThreadContext, args: &[SymVal], flow: &mut Flow, span: Span) -> Option<Vec<SymVal>> {
+    fn join(
+        &mut self,
+        context: &ThreadContext,
+        args: &[SymVal],
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<Vec<SymVal>> {
         let handles: Vec<u64> = match args[0].set.consts() {
             Some(handles) => handles.iter().map(|&handle| handle as u64).collect(),
             None => {
@@ -623,9 +745,11 @@ impl Unfolder<'_> {
                 return None;
             }
         };
-        let (mut ended, mut results, mut tests, mut joined) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut ended, mut results, mut tests, mut joined) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for handle in handles {
-            let found = (0..self.graph.threads.len() as u32).find(|&id| self.graph.threads[id as usize].handle == handle);
+            let found = (0..self.graph.threads.len() as u32)
+                .find(|&id| self.graph.threads[id as usize].handle == handle);
             let number = self.graph.terms.bits_const(u128::from(handle), 64);
             let test = self.graph.terms.eq(args[0].term, number);
             let Some(target) = found.filter(|&id| id != context.id && id != 0) else {
@@ -660,9 +784,10 @@ impl Unfolder<'_> {
         flow.guard = self.and(flow.guard, ended);
         let event = self.push_step(context, flow, span);
         for (target, test) in joined {
-            self.joins.push((target, event, test));
+            self.graph.joins.push((target, event, test));
         }
-        let value = super::access::select(&mut self.graph.terms, &self.graph.objects, false, &results, &tests);
+        let value =
+            super::access::select(&mut self.graph.terms, &self.graph.objects, false, &results, &tests);
         Some(vec![self.status(0), value])
     }
 
@@ -682,20 +807,28 @@ impl Unfolder<'_> {
             return arith::constant(&mut self.graph.terms, value, Ty::I64);
         }
         let terms = &mut self.graph.terms;
-        let term = *self.returned.entry(target).or_insert_with(|| terms.bits_var(format!("t{target} returns"), 64));
+        let term =
+            *self.returned.entry(target).or_insert_with(|| terms.bits_var(format!("t{target} returns"), 64));
         SymVal::new(term, NumberSet::ANY)
     }
 
     /// The edges from the ends of threads to those who joined them.
     pub(super) fn add_join_edges(&mut self) {
-        for (target, join, condition) in std::mem::take(&mut self.joins) {
+        for &(target, join, condition) in &self.graph.joins {
             for &(_, end, _) in &self.graph.threads[target as usize].ends {
                 self.graph.edges.push(SyncEdge { from: end, to: join, condition });
             }
         }
     }
 
-    fn key(&mut self, context: &ThreadContext, op: SyncOp, args: &[SymVal], flow: &mut Flow, span: Span) -> Option<Vec<SymVal>> {
+    fn key(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        args: &[SymVal],
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<Vec<SymVal>> {
         let Some(key) = arith::known(&self.graph.terms, args[0].term) else {
             self.unsupported(context, flow.guard, span, "a thread-specific key that is not known");
             flow.guard = GuardId::FALSE;
@@ -715,7 +848,13 @@ impl Unfolder<'_> {
     }
 
     /// Calls the destructors of keys that this thread has set, once.
-    pub(super) fn run_destructors(&mut self, context: &mut ThreadContext, place: PathId, span: Span, flow: &mut Flow) -> Option<()> {
+    pub(super) fn run_destructors(
+        &mut self,
+        context: &mut ThreadContext,
+        place: PathId,
+        span: Span,
+        flow: &mut Flow,
+    ) -> Option<()> {
         for (key, value) in std::mem::take(&mut flow.keys) {
             let Some(Some(destructor)) = self.destructors.get(key as usize).copied() else { continue };
             let zero = self.graph.terms.bits_const(0, 64);
