@@ -178,3 +178,26 @@ impl Guards {
         self.intern(terms, common)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn branches_that_join_fall_back_to_what_was_before_them() {
+        let (mut terms, mut guards) = (Terms::new(), Guards::new());
+        let (a, b, c) = (terms.bool_var("a"), terms.bool_var("b"), terms.bool_var("c"));
+        let (not_b, not_c) = (terms.not(b), terms.not(c));
+        let before = guards.and(&mut terms, GuardId::TRUE, a);
+        let left = guards.and(&mut terms, before, b);
+        let right = guards.and(&mut terms, before, not_b);
+        assert_eq!(guards.any(&mut terms, &[left, right]), before);
+        let (deep, deeper) = (guards.and(&mut terms, right, c), guards.and(&mut terms, right, not_c));
+        assert_eq!(guards.any(&mut terms, &[left, deep, deeper]), before);
+        assert!(guards.exclude(&mut terms, left, deep) && !guards.exclude(&mut terms, before, deep));
+        assert!(guards.implies(deep, before) && !guards.implies(before, deep));
+        let partly = guards.any(&mut terms, &[left, deep]);
+        assert!(guards.implies(partly, before) && partly != before);
+        assert_eq!(guards.and(&mut terms, left, not_b), GuardId::FALSE);
+    }
+}

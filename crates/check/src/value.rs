@@ -172,3 +172,23 @@ impl SymVal {
         SymVal { term, set, deps: Deps::none() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn congruences_follow_index_arithmetic() {
+        // a[i].field: 12 * i + 4.
+        let scaled = scale_congruence(NumberSet::ANY.congruence(), 12);
+        assert_eq!(add_congruence(scaled, NumberSet::constant(4).congruence()), (12, 4));
+        assert_eq!(add_congruence((0, 3), (0, 4)), (0, 7));
+        assert_eq!(NumberSet::of_consts(vec![20, 4, 12]).map(|set| set.congruence()), Some((8, 4)));
+    }
+
+    #[test]
+    fn too_many_constants_are_no_set() {
+        assert!(NumberSet::of_consts((0..MAX_CONSTS as u128).collect()).is_some());
+        assert!(NumberSet::of_consts((0..=MAX_CONSTS as u128).collect()).is_none());
+    }
+}

@@ -63,20 +63,7 @@ impl<'p> Encoding<'p> {
         mut graph: Graph,
         config: &CheckConfig,
     ) -> Result<Self, SolverError> {
-        let mut o = solver::Options::default();
-        if let Ok(v) = std::env::var("SOPT") {
-            for kv in v.split(',') {
-                if let Some((k, x)) = kv.split_once('=') {
-                    match k {
-                        "rf" => o.decide_reads_from = x == "1",
-                        "pol" => o.polarity_aware = x == "1",
-                        "link" => o.link_adders = x == "1",
-                        _ => o.sat_options.push((k.to_string(), x.parse().unwrap_or(0))),
-                    }
-                }
-            }
-        }
-        let mut solver = Solver::with_options(&o);
+        let mut solver = Solver::new();
         solver.terms = std::mem::take(&mut graph.terms);
         let global = solver.new_order("global");
         let beginning = solver.new_event("beginning");
