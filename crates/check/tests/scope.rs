@@ -129,3 +129,23 @@ fn time_is_a_limit_and_says_so() {
         result.verdict
     );
 }
+
+#[test]
+fn an_atomic_section_may_read_the_same_value_twice() {
+    let text = "
+        #include <assert.h>
+        #include <pthread.h>
+        int x = 1, y;
+        void __VERIFIER_atomic_step(void) { if (x > 0 && x < 3) x = x + 1; }
+        void *other(void *arg) { __VERIFIER_atomic_step(); return 0; }
+        int main(void) {
+            pthread_t t;
+            pthread_create(&t, 0, other, 0);
+            __VERIFIER_atomic_step();
+            pthread_join(t, 0);
+            assert(x != 3);
+            return 0;
+        }";
+    let result = run("section", text, |_| {});
+    assert!(matches!(result.verdict, Verdict::Violation { .. }), "{:?}", result.verdict);
+}

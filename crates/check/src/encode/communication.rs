@@ -10,6 +10,7 @@ use super::{Encoding, ReadsFrom};
 use crate::graph::Space;
 use crate::guards::GuardId;
 use solver::{EventId, LocationId, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
+use std::collections::BTreeMap;
 
 /// A write to one cell; the first is the initial value.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,13 @@ pub(super) struct CellWrite {
     /// It always touches this cell.
     pub(super) certain: bool,
     pub(super) value: TermId,
+}
+
+/// What happens at once: a single access, or an atomic section.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Step {
+    Event(u32),
+    Section(u32),
 }
 
 impl Encoding<'_> {
@@ -56,10 +64,56 @@ impl Encoding<'_> {
         let location = self.solver.new_location(relations)?;
         let writes = self.cell_writes(cell, parts, location, &orders)?;
         self.coherence(&writes)?;
+        let first = self.reads_from.len();
         for part in parts.iter().filter(|part| part.reads.is_some()) {
             self.cell_read(cell, location, part, &writes, must, coherence)?;
         }
+        self.one_successor(first, parts);
         Ok(())
+    }
+
+    /// Of those who read and then write in one step, only one takes its value from a given write: the next one finds
+    /// what the first has written. The orders imply it; said outright it makes locks and counters permutations.
+    fn one_successor(&mut self, first: usize, parts: &[Part]) {
+        // By write and by step: an atomic section may read a cell more than once.
+        let mut successors: BTreeMap<(Option<u32>, Step), Vec<TermId>> = BTreeMap::new();
+        for index in first..self.reads_from.len() {
+            let ReadsFrom { read, write, literal, .. } = self.reads_from[index];
+            let section = self.graph.events[read as usize].section;
+            let same_step = |event: u32| {
+                event == read
+                    || (event > read
+                        && section.is_some()
+                        && self.graph.events[event as usize].section == section)
+            };
+            let from_inside = section.is_some()
+                && write.is_some_and(|write| self.graph.events[write as usize].section == section);
+            if from_inside {
+                continue;
+            }
+            let mut writes = Vec::new();
+            for part in parts.iter().filter(|part| same_step(part.event)) {
+                if let Some((guard, _)) = part.writes {
+                    let guard = self.graph.guards.term(guard);
+                    writes.push(self.solver.terms.and(guard, part.here));
+                }
+            }
+            let writes = self.solver.terms.or_all(writes);
+            let succeeds = self.solver.terms.and(literal, writes);
+            if succeeds != TermId::FALSE {
+                let step = section.map_or(Step::Event(read), Step::Section);
+                successors.entry((write, step)).or_default().push(succeeds);
+            }
+        }
+        let mut by_write: BTreeMap<Option<u32>, Vec<TermId>> = BTreeMap::new();
+        for ((write, _), ways) in successors {
+            let some = self.solver.terms.or_all(ways);
+            by_write.entry(write).or_default().push(some);
+        }
+        for succeeds in by_write.into_values().filter(|succeeds| succeeds.len() > 1) {
+            let one = self.solver.terms.at_most_one(&succeeds);
+            self.solver.assert(one);
+        }
     }
 
     /// po-loc of one cell as an order of its own.

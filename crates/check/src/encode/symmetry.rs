@@ -1,10 +1,11 @@
 //! Threads that nobody can tell apart take their first steps in the order of their creation.
 //!
 //! A group are threads created one right after the other by one thread, with the same function and argument, either
-//! all joined in a row with one constant result or none, in a program where no thread asks for its own handle. Given an execution, number the
-//! threads of a group by their first steps instead: the k-th first step comes behind k creations, so behind the k-th,
-//! and the new numbering is an execution as good as the old one. That argument needs that nothing of a thread comes
-//! before its first step, so it is made where the model keeps all program order (SC), and elsewhere not at all.
+//! all joined in a row with one constant result or none, in a program where no thread asks for its own handle. Given
+//! an execution, number the threads of a group by their first steps instead, those that never take it last: the k-th
+//! first step comes behind k creations, so behind the k-th, and the new numbering is an execution as good as the old
+//! one. That argument needs that nothing of a thread comes before its first step, so it is made where the model keeps
+//! all program order (SC), and elsewhere not at all.
 
 use super::Encoding;
 use crate::graph::{Thread, What};
@@ -23,13 +24,17 @@ impl Encoding<'_> {
             let steps = (self.first_step(first), self.first_step(second));
             if let (Some(a), Some(b)) = steps {
                 let happens = self.guard_term(b);
+                let earlier = self.guard_term(a);
+                let needs = self.solver.terms.implies(happens, earlier);
+                self.solver.assert(needs);
                 self.edge(self.nodes[a as usize], self.nodes[b as usize], happens)?;
             }
         }
         Ok(())
     }
 
-    /// The first event behind the thread's beginning that others can notice, if the thread always gets to it.
+    /// The first event behind the thread's beginning that others can notice, if nothing of the thread happens without
+    /// it.
     fn first_step(&self, thread: usize) -> Option<u32> {
         let data = &self.graph.threads[thread];
         let seen = |event: &&u32| match &self.graph.events[**event as usize].what {
@@ -37,8 +42,10 @@ impl Encoding<'_> {
             What::Step => true,
             What::Fence(_) => false,
         };
-        let first = data.events.iter().skip(1).find(seen)?;
-        (self.guard(*first) == data.guard).then_some(*first)
+        let first = *data.events.iter().skip(1).find(seen)?;
+        let guard = self.guard(first);
+        let mut later = data.events.iter().skip(1).filter(seen);
+        later.all(|event| self.graph.guards.implies(self.guard(*event), guard)).then_some(first)
     }
 
     fn alike(&self, first: usize, second: usize) -> bool {

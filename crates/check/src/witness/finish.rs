@@ -1,0 +1,178 @@
+//! From drafts to the execution: ids, reads-from, coherence, the orders of synchronisation objects, the failure.
+
+use super::*;
+
+impl Concretise<'_, '_> {
+    pub(super) fn finish(mut self) -> Result<Witness, Mismatch> {
+        let program = self.encoding.program;
+        let mut execution = Execution::default();
+        let mut ids: Vec<Vec<EventId>> = Vec::new();
+        // Where shared events stand in the assignment's order; private memory has one owner at a time, whose accesses
+        // were drafted one after the other.
+        let mut keys: Vec<u32> = Vec::new();
+        let names = thread_names(
+            program,
+            self.runners.iter().map(|runner| self.encoding.graph.threads[runner.thread as usize].function),
+        );
+        for (runner, name) in self.runners.iter().zip(names) {
+            let function = self.encoding.graph.threads[runner.thread as usize].function;
+            execution.threads.push(Thread { name, function, events: Vec::new() });
+            let mut own = Vec::new();
+            for draft in &runner.drafts {
+                own.push(execution.push(draft.event.clone()));
+                let node = draft.graph.map(|graph| self.encoding.nodes[graph as usize]);
+                let position = node.and_then(|node| self.model.position(self.encoding.global, node));
+                keys.push(position.unwrap_or(draft.sequence));
+            }
+            ids.push(own);
+        }
+        self.link(&mut execution, &ids)?;
+        self.order(&mut execution, &keys);
+        let failure = self.failure(&execution)?;
+        let model = self.encoding.model;
+        let ordered = model::consistent(&execution, model).map_err(|error| error.to_string())?;
+        let observed = std::mem::take(&mut self.observed);
+        let observed = observed
+            .into_iter()
+            .map(|(name, (bits, ty))| verdict::Observed {
+                name: name.to_string(),
+                value: interp::eval::signed(bits, ty).to_string(),
+            })
+            .collect();
+        Ok(Witness {
+            schema: verdict::SCHEMA_VERSION,
+            program: ProgramRef::new(
+                program,
+                program.files.iter().next().map_or(&program.name, |file| &file.path),
+                &[],
+            ),
+            model: model.name().to_string(),
+            failure,
+            execution,
+            order: ordered.order,
+            observed,
+        })
+    }
+
+    /// Reads-from and dependencies, now that all events have ids.
+    pub(super) fn link(&self, execution: &mut Execution, ids: &[Vec<EventId>]) -> Result<(), Mismatch> {
+        for (number, runner) in self.runners.iter().enumerate() {
+            let mut reads: Vec<Option<EventId>> = vec![None; runner.n_reads as usize];
+            for (position, draft) in runner.drafts.iter().enumerate() {
+                let id = ids[number][position];
+                let named = |set: &interp::ReadSet| -> Vec<EventId> {
+                    set.as_slice()
+                        .iter()
+                        .filter_map(|&read| reads.get(read as usize).copied().flatten())
+                        .collect()
+                };
+                let deps = events::Dependencies {
+                    addr: named(&draft.deps.addr),
+                    data: named(&draft.deps.data),
+                    ctrl: named(&draft.deps.ctrl),
+                };
+                let event = &mut execution.events[id.0 as usize];
+                if event.is_access() {
+                    event.deps = deps;
+                }
+                for &(offset, len, source) in &draft.sources {
+                    let source = match source {
+                        Source::Initial => None,
+                        Source::Draft(thread, draft) => Some(ids[thread as usize][draft as usize]),
+                        Source::Graph(graph) => {
+                            let place = self
+                                .places
+                                .get(&graph)
+                                .ok_or_else(|| format!("nobody made the write e{graph}"))?;
+                            Some(
+                                ids[place.0 as usize]
+                                    .get(place.1 as usize)
+                                    .copied()
+                                    .ok_or("a write that was taken back is read")?,
+                            )
+                        }
+                    };
+                    event.rf.push(ReadsFrom { offset, len, source });
+                }
+                if let Some(read) = draft.reads.and_then(|read| reads.get_mut(read as usize)) {
+                    *read = Some(id);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Coherence and the orders of synchronisation objects, by the places in the assignment's order.
+    pub(super) fn order(&self, execution: &mut Execution, keys: &[u32]) {
+        let mut writes: Vec<EventId> =
+            execution.event_ids().filter(|&id| execution.event(id).is_write()).collect();
+        writes.sort_by_key(|id| (execution.event(*id).addr, execution.event(*id).size));
+        let mut clusters: Vec<(u64, Vec<EventId>)> = Vec::new();
+        for id in writes {
+            let event = execution.event(id);
+            let end = event.addr + event.size;
+            match clusters.last_mut() {
+                Some((until, cluster)) if event.addr < *until => {
+                    *until = end.max(*until);
+                    cluster.push(id);
+                }
+                _ => clusters.push((end, vec![id])),
+            }
+        }
+        execution.co = clusters
+            .into_iter()
+            .map(|(_, mut cluster)| {
+                cluster.sort_by_key(|id| keys[id.0 as usize]);
+                cluster
+            })
+            .collect();
+        let mut objects: BTreeMap<u64, Vec<EventId>> = BTreeMap::new();
+        for id in execution.event_ids() {
+            if let EventKind::Sync { objects: touched, .. } = &execution.event(id).kind {
+                for object in touched.iter().collect::<FxHashSet<_>>() {
+                    objects.entry(object.0).or_default().push(id);
+                }
+            }
+        }
+        execution.sync = objects
+            .into_iter()
+            .map(|(object, mut events)| {
+                events.sort_by_key(|id| keys[id.0 as usize]);
+                SyncOrder { object, events }
+            })
+            .collect();
+    }
+
+    pub(super) fn failure(&self, execution: &Execution) -> Result<Failure, Mismatch> {
+        let point = &self.wanted;
+        let number =
+            self.numbers.get(&point.at.thread).copied().ok_or("the thread that fails was never started")?;
+        let _ = execution;
+        let runner = &self.runners[number as usize];
+        let mut state = runner.state.clone();
+        let request = self.machine.advance(&mut state);
+        let whole = matches!(point.kind, FailureKind::FinalState | FailureKind::Race | FailureKind::Deadlock);
+        Ok(Failure {
+            kind: point.kind,
+            thread: ThreadId(number),
+            span: if whole { point.at.span } else { request.span },
+            message: point.at.message.to_string(),
+        })
+    }
+}
+
+/// `main`, or the function with a number where several threads run it.
+fn thread_names(program: &ir::Program, functions: impl Iterator<Item = ir::FuncId>) -> Vec<Arc<str>> {
+    let functions: Vec<ir::FuncId> = functions.collect();
+    let mut seen: FxHashMap<ir::FuncId, u32> = FxHashMap::default();
+    functions
+        .iter()
+        .map(|function| {
+            let name = &program.functions[*function].name;
+            let several = functions.iter().filter(|other| *other == function).count() > 1;
+            let number = seen.entry(*function).or_default();
+            *number += 1;
+            if several { format!("{name} {number}").into() } else { name.clone() }
+        })
+        .collect()
+}

@@ -1,0 +1,243 @@
+//! Memory along the graph: shared accesses meet their events, private memory is kept byte by byte.
+
+use super::*;
+
+impl Concretise<'_, '_> {
+    pub(super) fn allocate(
+        &mut self,
+        number: u32,
+        addr: u64,
+        size: u64,
+        zeroed: bool,
+        kind: AllocKind,
+        name: Option<Arc<str>>,
+        request: &Request,
+    ) -> Option<Answer> {
+        let thread = self.runners[number as usize].thread;
+        let (object, bytes) = match kind {
+            AllocKind::ThreadLocal(global) => {
+                let bytes = initial_bytes(&self.encoding.program.globals[global], self.machine.layout());
+                (self.thread_local(thread, global)?, Some(bytes))
+            }
+            AllocKind::Stack | AllocKind::Heap => {
+                (self.runners[number as usize].allocations.pop()?, zeroed.then(|| vec![0; size as usize]))
+            }
+        };
+        let stack = kind == AllocKind::Stack;
+        let memory_kind = match kind {
+            AllocKind::Stack => MemoryObject::Stack,
+            AllocKind::Heap => MemoryObject::Heap,
+            AllocKind::ThreadLocal(_) => MemoryObject::ThreadLocal,
+        };
+        self.memory.allocate(addr, size, memory_kind, bytes, name.clone());
+        self.objects.insert(addr, object);
+        let mut event = Event::new(ThreadId(number), EventKind::Alloc { zeroed, stack }, request.span);
+        (event.addr, event.size, event.place) = (addr, size, name);
+        self.draft(number, event, None, request);
+        Some(Answer::Value(u128::from(addr)))
+    }
+
+    pub(super) fn thread_local(&self, thread: u32, global: GlobalId) -> Option<ObjectId> {
+        self.encoding.graph.thread_locals.get(&(thread, global)).copied()
+    }
+
+    /// The object and offset that an address stands for in the graph.
+    pub(super) fn place(&self, addr: u64) -> Option<(ObjectId, u64)> {
+        let start = self.memory.object_at(addr)?.start;
+        Some((*self.objects.get(&start)?, addr - start))
+    }
+    pub(super) fn is_shared(&self, addr: u64, size: u64) -> bool {
+        let Some((object, offset)) = self.place(addr) else { return false };
+        let shared = &self.encoding.graph.shared;
+        (offset / WORD..=(offset + size.max(1) - 1) / WORD).any(|word| shared.contains(&(object, word)))
+    }
+
+    pub(super) fn access(&mut self, number: u32, request: &Request, force: bool) -> Result<Step, Mismatch> {
+        let Some((addr, size)) = request.access() else { return Ok(Step::Stopped) };
+        if self.memory.check(addr, size, interp::memory::AccessKind::Read).is_err() {
+            return Ok(Step::Stopped);
+        }
+        let reads = matches!(request.kind, RequestKind::Read { .. });
+        if reads && self.memory.is_constant(addr, size) {
+            let value = self.memory.read(addr, size).map_or(0, |(value, _)| value);
+            self.runners[number as usize].n_reads += 1;
+            self.answer(number, Answer::Value(value));
+            return Ok(Step::Went);
+        }
+        let printing = matches!(request.kind, RequestKind::Read { purpose: interp::ReadPurpose::Print, .. });
+        let shared = self.is_shared(addr, size) && !printing;
+        let graph = if shared {
+            let Some(event) = self.next_event(number) else { return Ok(Step::Stopped) };
+            let What::Access(access) = &self.graph_event(event).what else {
+                return Err(format!("e{event} is not the access that the program makes at {addr:#x}"));
+            };
+            if access.size != size
+                || access.read.is_none() != matches!(request.kind, RequestKind::Write { .. })
+            {
+                return Err(format!("e{event} is another access than the program makes at {addr:#x}"));
+            }
+            Some(event)
+        } else {
+            None
+        };
+        let needs_value = !matches!(request.kind, RequestKind::Write { .. });
+        let (old, sources) = match (needs_value, graph) {
+            (false, _) => (0, Vec::new()),
+            (true, None) => self.private_read(addr, size),
+            (true, Some(event)) => match self.shared_read(event, addr, size, force) {
+                Some(read) => read,
+                None => return Ok(Step::Waits),
+            },
+        };
+        if graph.is_some() {
+            self.take_event(number);
+        }
+        self.perform(number, request, addr, size, old, sources, graph);
+        Ok(Step::Went)
+    }
+
+    pub(super) fn perform(
+        &mut self,
+        number: u32,
+        request: &Request,
+        addr: u64,
+        size: u64,
+        old: u128,
+        sources: Pieces,
+        graph: Option<u32>,
+    ) {
+        let (kind, written, order) = match &request.kind {
+            RequestKind::Write { value, .. } => (EventKind::Write, Some(*value), request.order),
+            RequestKind::Rmw { ty, op, value, .. } => {
+                (EventKind::Rmw, Some(rmw_result(*op, *ty, old, *value)), request.order)
+            }
+            RequestKind::CompareExchange { ty, expected, desired, failure, .. } => {
+                match old & ty.mask() == *expected {
+                    true => (EventKind::Rmw, Some(*desired), request.order),
+                    false => (EventKind::Read, None, *failure),
+                }
+            }
+            _ => (EventKind::Read, None, request.order),
+        };
+        let mut event = Event::new(ThreadId(number), kind, request.span);
+        (event.addr, event.size, event.order, event.place) = (addr, size, order, request.place.clone());
+        event.written = written;
+        event.read = event.is_read().then_some(old);
+        let is_read = event.is_read();
+        let position = self.runners[number as usize].drafts.len() as u32;
+        self.draft(number, event, graph, request);
+        let runner = &mut self.runners[number as usize];
+        if is_read {
+            let read = runner.n_reads;
+            runner.n_reads += 1;
+            if let Some(draft) = runner.drafts.last_mut() {
+                draft.reads = Some(read);
+                draft.sources = sources;
+            }
+        }
+        if let Some(value) = written {
+            match graph {
+                Some(graph) => {
+                    self.written.insert(graph, (addr, size, value));
+                }
+                None => {
+                    // The address was checked above.
+                    drop(self.memory.write(addr, size, value, None));
+                    (addr..addr + size).for_each(|byte| {
+                        self.writers.insert(byte, (number, position));
+                    });
+                }
+            }
+        }
+        let answer = if is_read { Answer::Value(old) } else { Answer::Done };
+        self.answer(number, answer);
+    }
+
+    pub(super) fn private_read(&mut self, addr: u64, size: u64) -> (u128, Pieces) {
+        let (mut value, unwritten) = self.memory.read(addr, size).unwrap_or((0, true));
+        if unwritten && let Some((object, offset)) = self.place(addr) {
+            // Uninitialised: what the assignment has chosen.
+            if let Some(&term) = self.encoding.graph.fresh.get(&(object, offset, size)) {
+                value = self.values.bits(term);
+                value = self.memory.settle(addr, size, value).unwrap_or(value);
+            }
+        }
+        let mut sources: Pieces = Vec::new();
+        for offset in 0..size {
+            let source = match self.writers.get(&(addr + offset)) {
+                Some(&(thread, draft)) => Source::Draft(thread, draft),
+                None => Source::Initial,
+            };
+            push_piece(&mut sources, offset, 1, source);
+        }
+        (value, sources)
+    }
+
+    pub(super) fn shared_read(
+        &mut self,
+        event: u32,
+        addr: u64,
+        size: u64,
+        force: bool,
+    ) -> Option<(u128, Pieces)> {
+        let encoding = self.encoding;
+        let access = encoding.graph.events[event as usize].access()?;
+        let by_assignment = access.read.map_or(0, |term| self.values.bits(term));
+        let (_, start) = self.place(addr)?;
+        let mut value = by_assignment;
+        let mut sources: Pieces = Vec::new();
+        let mut pieces: Vec<(u32, Option<u32>)> = self.sources.get(&event).cloned().unwrap_or_default();
+        pieces.sort_by_key(|&(cell, _)| encoding.cells.list[cell as usize].offset);
+        for (cell, write) in pieces {
+            let cell = encoding.cells.list[cell as usize];
+            let offset = cell.offset.saturating_sub(start);
+            let source = match write {
+                None => {
+                    let (bytes, unwritten) = self.memory.read(addr + offset, cell.size).unwrap_or((0, true));
+                    if !unwritten {
+                        value = splice(value, offset, cell.size, bytes);
+                    }
+                    Source::Initial
+                }
+                Some(write) => {
+                    match self.written.get(&write) {
+                        Some(&(at, _, bytes)) => {
+                            let shift = 8 * (addr + offset).saturating_sub(at);
+                            let bytes = if shift < 128 { bytes >> shift } else { 0 };
+                            value = splice(value, offset, cell.size, bytes);
+                        }
+                        None if force => {}
+                        None => return None,
+                    }
+                    Source::Graph(write)
+                }
+            };
+            push_piece(&mut sources, offset, cell.size, source);
+        }
+        let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
+        Some((value & mask, sources))
+    }
+}
+
+fn push_piece(sources: &mut Pieces, offset: u64, len: u64, source: Source) {
+    let same = |a: &Source, b: &Source| match (a, b) {
+        (Source::Initial, Source::Initial) => true,
+        (Source::Graph(x), Source::Graph(y)) => x == y,
+        (Source::Draft(x, y), Source::Draft(v, w)) => (x, y) == (v, w),
+        _ => false,
+    };
+    match sources.last_mut() {
+        Some((start, before, known)) if *start + *before == offset && same(known, &source) => *before += len,
+        _ => sources.push((offset, len, source)),
+    }
+}
+
+/// `value` with some of its bytes replaced.
+fn splice(value: u128, offset: u64, size: u64, bytes: u128) -> u128 {
+    let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
+    let shift = 8 * offset;
+    if shift >= 128 {
+        return value;
+    }
+    (value & !(mask << shift)) | ((bytes & mask) << shift)
+}

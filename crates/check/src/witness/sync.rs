@@ -1,0 +1,175 @@
+//! Synchronisation along the graph: what each operation gives is what the assignment says.
+
+use super::*;
+
+impl Concretise<'_, '_> {
+    /// The destructors to call for a thread that ends; its keys are null from then on.
+    pub(super) fn destructors(&mut self, number: u32) -> Vec<(u64, u64)> {
+        let mut keys = std::mem::take(&mut self.runners[number as usize].keys);
+        keys.sort_unstable();
+        let destructor =
+            |key: u32| self.destructors.get(key as usize).copied().filter(|&function| function != 0);
+        keys.into_iter().filter_map(|(key, value)| Some((destructor(key)?, value))).collect()
+    }
+
+    /// Operations that nobody else sees.
+    pub(super) fn local(&mut self, number: u32, op: SyncOp, args: &Values) -> Values {
+        let arg = |index: usize| args.get(index).copied().unwrap_or(0) as u64;
+        let keys = &mut self.runners[number as usize].keys;
+        match op {
+            SyncOp::ThreadSelf => Values::from_slice(&[u128::from(thread_handle(number))]),
+            SyncOp::KeyGet => {
+                let value =
+                    keys.iter().find(|(key, _)| u64::from(*key) == arg(0)).map_or(0, |(_, value)| *value);
+                Values::from_slice(&[u128::from(value)])
+            }
+            SyncOp::KeySet => {
+                keys.retain(|(key, _)| u64::from(*key) != arg(0));
+                if arg(1) != 0 {
+                    keys.push((arg(0) as u32, arg(1)));
+                }
+                Values::from_slice(&[0])
+            }
+            _ => Values::new(),
+        }
+    }
+    pub(super) fn sync(
+        &mut self,
+        number: u32,
+        request: &Request,
+        op: SyncOp,
+        args: &Values,
+    ) -> Result<Step, Mismatch> {
+        if op.is_local() {
+            let values = self.local(number, op, args);
+            self.answer(number, Answer::Values(values));
+            return Ok(Step::Went);
+        }
+        let Some(event) = self.next_event(number) else { return Ok(Step::Stopped) };
+        if op == SyncOp::ThreadJoin {
+            let target = args.first().and_then(|&handle| interp::thread_of_handle(handle as u64));
+            let result =
+                target.and_then(|target| self.runners.get(target as usize)).and_then(|target| target.ended);
+            let Some(result) = result else { return Ok(Step::Waits) };
+            self.take_event(number);
+            let values = Values::from_slice(&[0, result]);
+            return Ok(self.sync_event(
+                number,
+                request,
+                op,
+                args,
+                SyncStep::Do(op),
+                Some(event),
+                Some(values),
+            ));
+        }
+        if op == SyncOp::ThreadCreate {
+            self.take_event(number);
+            return self.create(number, request, args, event);
+        }
+        match op {
+            SyncOp::CondWait | SyncOp::CondTimedWait if !self.runners[number as usize].waiting => {
+                self.take_event(number);
+                self.runners[number as usize].waiting = true;
+                Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), None))
+            }
+            SyncOp::BarrierWait if !self.runners[number as usize].waiting => {
+                self.take_event(number);
+                self.runners[number as usize].waiting = true;
+                Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), None))
+            }
+            SyncOp::CondWait | SyncOp::CondTimedWait => {
+                // The graph has the waking and the locking apart; the latter is what others see.
+                self.take_event(number);
+                let Some(lock) = self.take_event(number) else { return Ok(Step::Stopped) };
+                self.runners[number as usize].waiting = false;
+                let values = self.results(lock);
+                Ok(self.sync_event(number, request, op, args, SyncStep::Resume(op), Some(lock), Some(values)))
+            }
+            SyncOp::BarrierWait => {
+                self.take_event(number);
+                self.runners[number as usize].waiting = false;
+                let values = self.results(event);
+                Ok(self.sync_event(
+                    number,
+                    request,
+                    op,
+                    args,
+                    SyncStep::Resume(op),
+                    Some(event),
+                    Some(values),
+                ))
+            }
+            _ => {
+                self.take_event(number);
+                if op == SyncOp::KeyCreate {
+                    self.destructors.push(args.first().map_or(0, |&function| function as u64));
+                }
+                let values = self.results(event);
+                Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), Some(values)))
+            }
+        }
+    }
+
+    pub(super) fn results(&mut self, event: u32) -> Values {
+        let terms = self.encoding.graph.results.get(&event).cloned().unwrap_or_default();
+        terms.into_iter().map(|term| self.values.bits(term)).collect()
+    }
+
+    pub(super) fn sync_event(
+        &mut self,
+        number: u32,
+        request: &Request,
+        op: SyncOp,
+        args: &Values,
+        step: SyncStep,
+        graph: Option<u32>,
+        values: Option<Values>,
+    ) -> Step {
+        let addresses: SmallVec<[ObjectAddress; 2]> = match op {
+            SyncOp::CondWait | SyncOp::CondTimedWait => {
+                args.iter().map(|&arg| ObjectAddress(arg as u64)).collect()
+            }
+            SyncOp::KeyCreate | SyncOp::KeyDelete => SmallVec::new(),
+            SyncOp::ThreadCreate => {
+                values.iter().flatten().map(|&handle| ObjectAddress(handle as u64)).collect()
+            }
+            _ => args.iter().take(1).map(|&arg| ObjectAddress(arg as u64)).collect(),
+        };
+        let mut event =
+            Event::new(ThreadId(number), EventKind::Sync { op: step, objects: addresses }, request.span);
+        event.read = values.as_ref().and_then(|values| values.first().copied());
+        event.place = args.first().and_then(|&addr| self.memory.describe(addr as u64));
+        self.draft(number, event, graph, request);
+        if let Some(values) = values {
+            self.answer(number, Answer::Values(values));
+        }
+        Step::Went
+    }
+
+    pub(super) fn create(
+        &mut self,
+        number: u32,
+        request: &Request,
+        args: &Values,
+        event: u32,
+    ) -> Result<Step, Mismatch> {
+        let threads = &self.encoding.graph.threads;
+        let Some(child) = threads.iter().position(|thread| thread.create == Some(event)) else {
+            return Err(format!("e{event} creates no thread"));
+        };
+        // The child has the next number, and its beginning comes behind this event.
+        let handle = Values::from_slice(&[u128::from(thread_handle(self.runners.len() as u32))]);
+        let step = self.sync_event(
+            number,
+            request,
+            SyncOp::ThreadCreate,
+            args,
+            SyncStep::Do(SyncOp::ThreadCreate),
+            Some(event),
+            Some(handle),
+        );
+        self.start(child as u32, Some(args.get(1).copied().unwrap_or(0)));
+        Ok(step)
+    }
+}
