@@ -1,7 +1,7 @@
 //! The questions put to the solver, in order: can it fail; can something unsupported be reached; is the bound enough.
 
 use crate::config::{CheckConfig, CheckResult, CheckStatistics};
-use crate::encode::Encoding;
+use crate::encode::{Encoding, Trouble};
 use crate::graph::{FailurePoint, Point};
 use crate::unfold::{self, Refused, Unfolded};
 use crate::witness;
@@ -79,7 +79,7 @@ fn check_once(
         }
     };
     let encode_start = Instant::now();
-    let answered = Encoding::new(program, graph, config).and_then(|mut encoding| {
+    let answered = Encoding::new(program, graph, config, deadline).and_then(|mut encoding| {
         encoding.statistics = CheckStatistics {
             passes,
             unfold_time: statistics.unfold_time,
@@ -91,7 +91,10 @@ fn check_once(
     });
     let result = match answered {
         Ok((verdict, scope, statistics)) => CheckResult { verdict, scope, statistics },
-        Err(error) => CheckResult { verdict: internal(&error), scope: None, statistics },
+        Err(Trouble::Solver(error)) => CheckResult { verdict: internal(&error), scope: None, statistics },
+        Err(Trouble::Limit(reason)) => {
+            CheckResult { verdict: Verdict::Unknown { reason, place: None }, scope: None, statistics }
+        }
     };
     (result, cut_known)
 }

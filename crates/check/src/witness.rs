@@ -350,7 +350,12 @@ impl<'e, 'p> Concretise<'e, 'p> {
             RequestKind::AtomicBegin => {
                 let outermost = self.runners[number as usize].depth == 0;
                 if outermost {
-                    let Some(event) = self.take_event(number) else { return Ok(Step::Stopped) };
+                    let Some(event) = self.take_event(number) else {
+                        if self.assumption_fails_next(number) {
+                            self.take_back(number);
+                        }
+                        return Ok(Step::Stopped);
+                    };
                     self.runners[number as usize].section = self.graph_event(event).section;
                 }
                 self.runners[number as usize].depth += 1;
@@ -369,11 +374,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
             }
             RequestKind::Destructors { .. } => Answer::Calls(self.destructors(number)),
             RequestKind::AssumeFailed => {
-                // The thread stops before the last thing it did, which is as far as an execution of interest goes.
-                let undone = self.runners[number as usize].drafts.pop();
-                if let Some(graph) = undone.and_then(|draft| draft.graph) {
-                    self.places.remove(&graph);
-                }
+                self.take_back(number);
                 return Ok(Step::Stopped);
             }
             RequestKind::Finished { values } => {
@@ -390,6 +391,28 @@ impl<'e, 'p> Concretise<'e, 'p> {
         };
         self.answer(number, answer);
         Ok(Step::Went)
+    }
+
+    /// The thread stops before the last thing it did, which is as far as an execution of interest goes.
+    fn take_back(&mut self, number: u32) {
+        let undone = self.runners[number as usize].drafts.pop();
+        if let Some(graph) = undone.and_then(|draft| draft.graph) {
+            self.places.remove(&graph);
+        }
+    }
+
+    /// Whether a thread that stands before an atomic section comes to a false assumption without doing anything else.
+    fn assumption_fails_next(&self, number: u32) -> bool {
+        let mut state = self.runners[number as usize].state.clone();
+        loop {
+            match self.machine.advance(&mut state).kind {
+                RequestKind::AtomicBegin | RequestKind::AtomicEnd => {
+                    self.machine.answer(&mut state, Answer::Done)
+                }
+                RequestKind::AssumeFailed => return true,
+                _ => return false,
+            }
+        }
     }
 
     fn finished(&mut self, number: u32, value: u128, request: &Request) -> Result<Step, Mismatch> {

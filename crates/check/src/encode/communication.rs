@@ -6,11 +6,16 @@
 
 use super::cells::Part;
 use super::prune::MustOrder;
-use super::{Encoding, ReadsFrom};
+use super::{Encoding, ReadsFrom, Trouble};
 use crate::graph::Space;
 use crate::guards::GuardId;
+use crate::query::LIMIT;
 use solver::{EventId, LocationId, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
 use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Beyond this many pairs of accesses to one cell the solver would be fed with gigabytes.
+const MAX_PAIRS: usize = 2_000_000;
 
 /// A write to one cell; the first is the initial value.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +37,16 @@ enum Step {
 }
 
 impl Encoding<'_> {
-    pub(super) fn communication(&mut self) -> Result<(), SolverError> {
+    pub(super) fn communication(&mut self, deadline: Option<Instant>) -> Result<(), Trouble> {
+        let pairs = self.cells.parts.iter().map(|parts| {
+            let writes = parts.iter().filter(|part| part.writes.is_some()).count();
+            let reads = parts.iter().filter(|part| part.reads.is_some()).count();
+            writes * reads + writes * writes / 2
+        });
+        let pairs: usize = pairs.sum();
+        if pairs > MAX_PAIRS {
+            return Err(Trouble::Limit(format!("{LIMIT}{pairs} pairs of accesses that may meet")));
+        }
         let must = MustOrder::of(&self.fixed);
         for cell in 0..self.cells.len() {
             let parts: Vec<Part> = self.cells.parts[cell]
@@ -42,6 +56,9 @@ impl Encoding<'_> {
                 })
                 .copied()
                 .collect();
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(Trouble::Limit(format!("{LIMIT}time is up")));
+            }
             if !parts.is_empty() {
                 self.cell(cell as u32, &parts, &must)?;
             }

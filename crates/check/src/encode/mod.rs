@@ -26,6 +26,7 @@ use crate::view::Initial;
 use ir::{Layout, Program};
 use model::Model;
 use solver::{EventId, OrderId, Solver, SolverError, TermId};
+use std::time::Instant;
 
 /// A read (or a part of one) takes its value from a write, or (`None`) from the initial contents, where `literal`
 /// holds.
@@ -35,6 +36,20 @@ pub(crate) struct ReadsFrom {
     pub(crate) write: Option<u32>,
     pub(crate) cell: u32,
     pub(crate) literal: TermId,
+}
+
+/// Why there is no encoding.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    Solver(SolverError),
+    /// It would take too long or too much room.
+    Limit(String),
+}
+
+impl From<SolverError> for Trouble {
+    fn from(error: SolverError) -> Self {
+        Trouble::Solver(error)
+    }
 }
 
 pub(crate) struct Encoding<'p> {
@@ -62,7 +77,8 @@ impl<'p> Encoding<'p> {
         program: &'p Program,
         mut graph: Graph,
         config: &CheckConfig,
-    ) -> Result<Self, SolverError> {
+        deadline: Option<Instant>,
+    ) -> Result<Self, Trouble> {
         let mut solver = Solver::new();
         solver.terms = std::mem::take(&mut graph.terms);
         let global = solver.new_order("global");
@@ -88,7 +104,7 @@ impl<'p> Encoding<'p> {
         encoding.program_order()?;
         encoding.sync_edges()?;
         encoding.break_symmetry()?;
-        encoding.communication()?;
+        encoding.communication(deadline)?;
         encoding.signals()?;
         for constraint in std::mem::take(&mut encoding.graph.constraints) {
             encoding.solver.assert(constraint);
