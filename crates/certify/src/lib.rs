@@ -7,13 +7,15 @@
 //! 3. Values agree: the bytes of a read are those of its sources, or the initial ones.
 //! 4. Locks, threads and the like are replayed in the witness's order by their POSIX meaning ([`sync`]); every status
 //!    must come out as the witness has it.
-//! 5. `model::consistent` permits the execution (with the dependencies of step 2).
+//! 5. `model::consistent` permits the execution (with the dependencies of step 2), and no value is its own cause
+//!    ([`causes`]).
 //! 6. The failure really happens at the end ([`failure`]): the assertion is false, nobody can move, the access is
 //!    invalid, the final state answers the question.
 //!
 //! Invariant: this crate knows no engine, and trusts nothing in the witness but what it has checked. What it does not
 //! check: that accesses before the failing one were safe across threads (within one thread they are checked).
 
+mod causes;
 mod failure;
 mod objects;
 mod race;
@@ -92,9 +94,12 @@ pub fn certify_with(program: &Program, witness: &Witness, options: &Options) -> 
     }
     let model: Model = witness.model.parse()?;
     model::structure(&witness.execution)?;
-    let mut end = replay::Replay::run(program, witness, options)?;
+    let mut end = replay::Replay::run(program, witness, model, options)?;
     let execution = end.execution();
     model::consistent(&execution, model)?;
+    if causes::may_invent_values(model) {
+        causes::check(&end, &execution)?;
+    }
     model::respects(&execution, model, &witness.order).map_err(Refusal::Order)?;
     end.check_values(&execution)?;
     end.check_failure(&execution, witness)?;

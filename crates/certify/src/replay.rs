@@ -3,6 +3,7 @@
 //! Threads need nothing from each other but through synchronisation, since reads are answered from the witness. So the
 //! synchronisation events are taken in the witness's linear order, and each thread is run up to its next one.
 
+use crate::causes::may_invent_values;
 use crate::objects::Stop;
 use crate::sync::{Effect, Operation, SyncState};
 use crate::{Options, Refusal};
@@ -13,17 +14,29 @@ use interp::{
     rmw_result, thread_handle, thread_of_handle,
 };
 use ir::{FenceBits, Program, SyncOp, Ty};
+use model::Model;
 use std::collections::BTreeMap;
+use std::mem::Discriminant;
 use std::sync::Arc;
 use verdict::Witness;
 
 /// A thread that goes on for longer without any event is not what the witness says.
 const MAX_STEPS: u64 = 1 << 30;
 
+/// An answer that a thread was given, for running it again.
+pub(crate) struct Logged {
+    pub kind: Discriminant<RequestKind>,
+    pub event: Option<EventId>,
+    pub answer: Answer,
+}
+
 /// A thread in the middle of its events.
 pub(crate) struct ThreadReplay {
     /// `None` until somebody starts it.
     state: Option<ThreadState>,
+    /// Where it started, and all answers since.
+    pub start: Option<ThreadState>,
+    pub log: Vec<Logged>,
     /// How many of its events are done.
     done: usize,
     /// The event of each of its reads; none for reads of constants.
@@ -59,6 +72,8 @@ pub(crate) struct Replay<'a> {
     pub killed: Vec<u64>,
     pub observed: BTreeMap<Arc<str>, (u128, Ty)>,
     dependencies: Vec<Dependencies>,
+    /// Whether the threads may have to be run again.
+    keeps_log: bool,
 }
 
 /// What a thread does next.
@@ -71,7 +86,12 @@ enum Step {
 }
 
 impl<'a> Replay<'a> {
-    pub(crate) fn run(program: &Program, witness: &'a Witness, options: &Options) -> Result<Self, Refusal> {
+    pub(crate) fn run(
+        program: &Program,
+        witness: &'a Witness,
+        model: Model,
+        options: &Options,
+    ) -> Result<Self, Refusal> {
         let machine_options =
             MachineOptions { dependencies: true, max_steps: MAX_STEPS, ..MachineOptions::default() };
         let machine = Machine::with_options(Arc::new(program.clone()), machine_options);
@@ -79,6 +99,8 @@ impl<'a> Replay<'a> {
         let execution = &witness.execution;
         let fresh = |_| ThreadReplay {
             state: None,
+            start: None,
+            log: Vec::new(),
             done: 0,
             reads: Vec::new(),
             depth: 0,
@@ -96,6 +118,7 @@ impl<'a> Replay<'a> {
             killed: Vec::new(),
             observed: BTreeMap::new(),
             dependencies: vec![Dependencies::default(); execution.events.len()],
+            keeps_log: may_invent_values(model),
             machine,
         };
         replay.start_main()?;
@@ -110,10 +133,10 @@ impl<'a> Replay<'a> {
 
     fn start_main(&mut self) -> Result<(), Refusal> {
         let entry = self.machine.program().entry;
-        match (self.threads.first_mut(), self.witness.execution.threads.first()) {
-            (Some(thread), Some(described)) if described.function == entry => {
-                thread.state = Some(self.machine.start_main(0));
-                self.sync.threads[0].created = true;
+        match (self.threads.first(), self.witness.execution.threads.first()) {
+            (Some(_), Some(described)) if described.function == entry => {
+                let state = self.machine.start_main(0);
+                self.start_thread(0, state);
                 Ok(())
             }
             _ => Err(Refusal::at(0, None, "the first thread does not run the entry function")),
@@ -138,10 +161,21 @@ impl<'a> Replay<'a> {
     fn mismatch(&self, thread: u32, message: impl Into<String>) -> Refusal {
         Refusal::at(thread, self.next_event(thread).map(|(id, _)| id), message)
     }
-    fn answer(&mut self, thread: u32, answer: Answer) {
-        if let Some(state) = &mut self.threads[thread as usize].state {
+    fn answer(&mut self, thread: u32, request: &Request, event: Option<EventId>, answer: Answer) {
+        let data = &mut self.threads[thread as usize];
+        if let Some(state) = &mut data.state {
+            if self.keeps_log {
+                let kind = std::mem::discriminant(&request.kind);
+                data.log.push(Logged { kind, event, answer: answer.clone() });
+            }
             self.machine.answer(state, answer);
         }
+    }
+    fn start_thread(&mut self, thread: u32, state: ThreadState) {
+        let data = &mut self.threads[thread as usize];
+        data.start = self.keeps_log.then(|| state.clone());
+        data.state = Some(state);
+        self.sync.threads[thread as usize].created = true;
     }
 
     /// Takes the thread of a synchronisation event up to it, and does it.
@@ -205,7 +239,7 @@ impl<'a> Replay<'a> {
         };
         let first = args.first().map_or(0, |&arg| arg as u64);
         let expected: Vec<u64> = match op {
-            SyncOp::ThreadCreate => return self.create(thread, objects, event, args),
+            SyncOp::ThreadCreate => return self.create(thread, objects, event, &request, args),
             SyncOp::CondWait | SyncOp::CondTimedWait => args.iter().map(|&arg| arg as u64).collect(),
             SyncOp::KeyCreate | SyncOp::KeyDelete => Vec::new(),
             _ => vec![first],
@@ -219,7 +253,7 @@ impl<'a> Replay<'a> {
             Ok(Effect::Waits) if event.read.is_none() => self.threads[thread as usize].done += 1,
             Ok(Effect::Answer(values)) if values.first().copied() == event.read => {
                 self.threads[thread as usize].done += 1;
-                self.answer(thread, Answer::Values(values));
+                self.answer(thread, &request, None, Answer::Values(values));
             }
             Ok(effect) => return Err(self.mismatch(thread, format!("{} gives {effect:?} here", op.name()))),
             Err(Stop::Blocked(reason)) => {
@@ -235,7 +269,14 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    fn create(&mut self, thread: u32, objects: &[u64], event: &Event, args: &Values) -> Result<(), Refusal> {
+    fn create(
+        &mut self,
+        thread: u32,
+        objects: &[u64],
+        event: &Event,
+        request: &Request,
+        args: &Values,
+    ) -> Result<(), Refusal> {
         let handle = event.read.map_or(0, |handle| handle as u64);
         let child = thread_of_handle(handle).filter(|_| objects == [handle]);
         let fresh = |child: &u32| self.threads.get(*child as usize).is_some_and(|data| data.state.is_none());
@@ -250,10 +291,10 @@ impl<'a> Replay<'a> {
             return Err(self.mismatch(thread, format!("thread {child} runs another function in the program")));
         }
         let argument = args.get(1).copied().unwrap_or(0);
-        self.threads[child as usize].state = Some(self.machine.start(child, described, &[argument]));
-        self.sync.threads[child as usize].created = true;
+        let state = self.machine.start(child, described, &[argument]);
+        self.start_thread(child, state);
         self.threads[thread as usize].done += 1;
-        self.answer(thread, Answer::Values(Values::from_slice(&[u128::from(handle)])));
+        self.answer(thread, request, None, Answer::Values(Values::from_slice(&[u128::from(handle)])));
         Ok(())
     }
 
@@ -297,7 +338,7 @@ impl<'a> Replay<'a> {
         let request = self.machine.advance(state);
         match self.silent(thread, &request)? {
             Some(answer) => {
-                self.answer(thread, answer);
+                self.answer(thread, &request, None, answer);
                 return Ok(Step::Went);
             }
             None if self.next_event(thread).is_none() => {
@@ -312,9 +353,10 @@ impl<'a> Replay<'a> {
                 _ => Err(self.mismatch(thread, format!("the program asks for {:?} here", request.kind))),
             };
         }
+        let event = self.next_event(thread).map(|(id, _)| id);
         let answer = self.match_event(thread, &request)?;
         self.threads[thread as usize].done += 1;
-        self.answer(thread, answer);
+        self.answer(thread, &request, event, answer);
         Ok(Step::Went)
     }
 

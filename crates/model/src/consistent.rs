@@ -6,7 +6,7 @@
 //!
 //! No model here rejects a cycle of dependencies and reads-from by itself: all but RMO-nodep exclude it through ppo, and
 //! RMO-nodep permits `LB+datas`, whose stored values do not really depend on what was read. Whether such a cycle
-//! invents a value can only be told by running the threads; [`thin_air`] points out the suspects.
+//! invents a value can only be told by running the threads, which `certify` does; [`thin_air`] points out the suspects.
 
 use crate::cells::Cells;
 use crate::coherence;
