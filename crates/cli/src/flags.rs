@@ -145,9 +145,10 @@ pub struct CheckFlags {
     #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc")]
     pub model: Vec<String>,
 
-    /// How often a loop goes round at most, and how deep recursion goes.
-    #[arg(short, long, value_name = "K", default_value_t = 4)]
-    pub unwind: u32,
+    /// How often a loop goes round at most, and how deep recursion goes. `auto` raises the bound until every execution
+    /// is covered or time is up.
+    #[arg(short, long, value_name = "K|auto", default_value = "4", value_parser = parse_unwind)]
+    pub unwind: Unwind,
 
     /// Another bound for the loop whose head is in this line (repeat for more).
     #[arg(long, value_name = "LINE:K", value_parser = parse_line_bound)]
@@ -166,6 +167,20 @@ pub struct CheckFlags {
 
     #[command(flatten)]
     pub output: OutputFlags,
+}
+
+/// How far loops are unrolled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwind {
+    To(u32),
+    Growing,
+}
+
+fn parse_unwind(text: &str) -> Result<Unwind, String> {
+    match text {
+        "auto" => Ok(Unwind::Growing),
+        _ => text.parse().map(Unwind::To).map_err(|_| "expected a number or `auto`".into()),
+    }
 }
 
 fn parse_line_bound(text: &str) -> Result<(u32, u32), String> {

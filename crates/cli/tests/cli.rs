@@ -275,3 +275,19 @@ fn help_and_models() {
         assert_eq!(see(&["models", name]).code, 0);
     }
 }
+
+#[test]
+fn a_bound_that_grows_by_itself() {
+    let scratch = Scratch::new("auto");
+    let program = "#include <assert.h>\nint main(void) {\n  int n = 0;\n  while (__VERIFIER_nondet_int()) n++;\n\
+                   assert(n < 6);\n}\n";
+    let file = scratch.file("loop.c", format!("int __VERIFIER_nondet_int(void);\n{program}"));
+    let seen = see(&["check", "--unwind", "3", &file]);
+    assert_eq!(seen.code, 0, "{}", seen.stdout);
+    assert!(seen.stdout.contains("3"), "the bound is part of the answer: {}", seen.stdout);
+    let seen = see(&["check", "--unwind", "auto", &file]);
+    assert_eq!(seen.code, 1, "{}", seen.stdout);
+    let seen = see(&["check", "--unwind", "many", &file]);
+    assert_eq!(seen.code, 2);
+    assert!(seen.stderr.contains("a number or `auto`"), "{}", seen.stderr);
+}

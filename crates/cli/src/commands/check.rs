@@ -1,7 +1,8 @@
 //! `selvedge check`: bounded verification under one or several models.
 
+use super::growing;
 use super::session::Session;
-use crate::flags::CheckFlags;
+use crate::flags::{CheckFlags, Unwind};
 use crate::output::Terminal;
 use ::check::{CheckConfig, CheckStatistics};
 use anyhow::Result;
@@ -11,11 +12,14 @@ pub fn check(flags: &CheckFlags, terminal: &Terminal) -> Result<u8> {
     let mut session = Session::new(&flags.input, &flags.question, &flags.model, "check")?;
     while let Some(model) = session.next_model() {
         let mut config = session.config(model);
-        config.unwind = flags.unwind;
         config.unwind_at = flags.unwind_at.clone();
         config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
         let started = Instant::now();
-        let result = ::check::check(&session.loaded.program, &config);
+        let program = &session.loaded.program;
+        let result = match flags.unwind {
+            Unwind::To(bound) => ::check::check(program, &CheckConfig { unwind: bound, ..config.clone() }),
+            Unwind::Growing => growing::check(program, &config),
+        };
         if flags.statistics {
             print_statistics(&config, &result.statistics);
         }

@@ -1,6 +1,7 @@
 //! One file per command. Each returns the exit code, or an error that means bad input (exit code 2).
 
 mod check;
+mod growing;
 mod ir;
 mod models;
 mod replay;
