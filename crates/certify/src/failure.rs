@@ -71,6 +71,7 @@ impl Replay<'_> {
         match failure.kind {
             FailureKind::Deadlock => self.check_deadlock(&memory),
             FailureKind::Race => self.check_race(execution, failure),
+            FailureKind::Atomicity => self.check_atomicity(execution, witness),
             kind => {
                 let request = self.pending(failure)?;
                 if failure.span.is_known() && request.span != failure.span {

@@ -15,6 +15,7 @@
 //! Invariant: this crate knows no engine, and trusts nothing in the witness but what it has checked. What it does not
 //! check: that accesses before the failing one were safe across threads (within one thread they are checked).
 
+mod atomicity;
 mod causes;
 mod failure;
 mod objects;
@@ -25,7 +26,7 @@ mod wait;
 
 use events::{EventId, Execution};
 use ir::{Program, Ty};
-use model::{Inconsistent, Malformed, Model};
+use model::{Axiom, Inconsistent, Malformed, Model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use thiserror::Error;
@@ -70,6 +71,10 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Whether the execution would be permitted if a value might be its own cause.
+    pub fn is_thin_air(&self) -> bool {
+        matches!(self, Refusal::Inconsistent(Inconsistent { axiom: Axiom::ThinAir, .. }))
+    }
     fn at(thread: u32, event: Option<EventId>, message: impl Into<String>) -> Refusal {
         let place = match event {
             Some(event) => format!("thread {thread}, {event}"),
@@ -77,6 +82,17 @@ impl Refusal {
         };
         Refusal::Replay { place, message: message.into() }
     }
+}
+
+/// Whether some value of an execution that the model permits is its own cause (see [`causes`]).
+pub fn invents_a_value(program: &Program, witness: &Witness) -> Result<bool, Refusal> {
+    let model: Model = witness.model.parse()?;
+    if !causes::may_invent_values(model) {
+        return Ok(false);
+    }
+    let mut end = replay::Replay::run(program, witness, model, &Options::default())?;
+    let execution = end.execution();
+    Ok(causes::check(&end, &execution).is_err())
 }
 
 /// Checks a witness against its program.

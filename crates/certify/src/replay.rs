@@ -44,6 +44,8 @@ pub(crate) struct ThreadReplay {
     /// How deep in atomic sections, and which.
     depth: u32,
     section: Option<u32>,
+    /// Marked blocks: how many of its events came before the begin and before the end.
+    pub transactions: Vec<(usize, Option<usize>)>,
     /// Objects that it has freed, or whose function has returned.
     killed: Vec<u64>,
     /// What it asks for after its last event.
@@ -105,6 +107,7 @@ impl<'a> Replay<'a> {
             reads: Vec::new(),
             depth: 0,
             section: None,
+            transactions: Vec::new(),
             killed: Vec::new(),
             pending: None,
         };
@@ -398,9 +401,19 @@ impl<'a> Replay<'a> {
                 self.observed.insert(name.clone(), (*value, *ty));
                 Answer::Done
             }
-            RequestKind::TransactionBegin | RequestKind::TransactionEnd | RequestKind::Output { .. } => {
+            RequestKind::TransactionBegin => {
+                let data = &mut self.threads[thread as usize];
+                data.transactions.push((data.done, None));
                 Answer::Done
             }
+            RequestKind::TransactionEnd => {
+                let data = &mut self.threads[thread as usize];
+                if let Some(open) = data.transactions.iter_mut().rev().find(|(_, end)| end.is_none()) {
+                    open.1 = Some(data.done);
+                }
+                Answer::Done
+            }
+            RequestKind::Output { .. } => Answer::Done,
             RequestKind::Destructors { .. } => Answer::Calls(self.sync.destructors(thread)),
             RequestKind::Sync { op, args } if op.is_local() => {
                 let operation = Operation { thread, op: *op, args, resumes: false, status: None };

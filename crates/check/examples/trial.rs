@@ -1,5 +1,5 @@
 //! Checks files from the command line and prints one line each: `trial [--model M] [--unwind K] [--timeout S]
-//! [--property P] FILE…`. For trying things out; the tool for people is `selvedge`.
+//! [--property P] [--exact] FILE…`. For trying things out; the tool for people is `selvedge`.
 
 use check::{CheckConfig, check};
 use model::Model;
@@ -40,6 +40,7 @@ fn main() {
             }
             "--clang-arg" => options.extra_args.push(value()),
             "--exists" => options.entry = "main".into(),
+            "--exact" => config.exact_bound = true,
             "-v" => verbose = true,
             file => run(file, &models, &config, &options, verbose),
         }

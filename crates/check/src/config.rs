@@ -4,9 +4,9 @@ use events::Property;
 use ir::Span;
 use model::Model;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-use verdict::{Scope, Verdict};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use verdict::{Place, Scope, Verdict, Witness};
 
 /// One question: a model, a bound, properties.
 #[derive(Clone, Debug)]
@@ -19,9 +19,17 @@ pub struct CheckConfig {
     pub properties: Vec<Property>,
     /// Whether `pthread_cond_wait` may wake without a signal.
     pub spurious_wakeups: bool,
+    /// Cut loops whose end is known at the bound too, instead of going on to the end where time allows.
+    pub exact_bound: bool,
+    /// Look for an execution for every failing place, not only for one.
+    pub all: bool,
+    /// Ask which loops need a larger bound, and answer `unknown` if there is one.
+    pub ask_bound: bool,
+    /// Give the first query as SMT-LIB 2. The text is cubic in the number of accesses to one place.
+    pub smtlib: bool,
     /// Time for everything.
     pub timeout: Option<Duration>,
-    /// Set from outside to stop.
+    /// Set from outside to stop: by a user who has waited long enough, or whoever watches over memory.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Events of the whole unrolled program; beyond it the answer is `unknown`.
     pub max_events: usize,
@@ -35,10 +43,21 @@ impl CheckConfig {
             unwind_at: Vec::new(),
             properties: vec![Property::Assert],
             spurious_wakeups: false,
+            exact_bound: false,
+            all: false,
+            ask_bound: false,
+            smtlib: false,
             timeout: None,
             interrupt: None,
             max_events: 200_000,
         }
+    }
+    /// Why there is no more time, if so.
+    pub(crate) fn out_of_time(&self, deadline: Option<Instant>) -> Option<&'static str> {
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some("interrupted");
+        }
+        deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some("time is up")
     }
     pub(crate) fn asks(&self, property: Property) -> bool {
         self.properties.contains(&property)
@@ -54,7 +73,35 @@ pub struct CheckResult {
     pub verdict: Verdict,
     /// How far a proof reaches (or would); `None` when that was not found out.
     pub scope: Option<Scope>,
+    /// One execution for each failing place that was found; the verdict's own is the first. More than one only if
+    /// all were asked for.
+    pub violations: Vec<Witness>,
+    /// Where the bound cuts something off that can be reached, if that was asked for; complete unless time was up.
+    pub cuts: Vec<Cut>,
+    /// The first query, if that was asked for.
+    pub smtlib: Option<String>,
     pub statistics: CheckStatistics,
+}
+
+/// A loop or recursion for which the bound is not enough.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    pub place: Option<Place>,
+    pub message: String,
+}
+
+impl CheckResult {
+    /// A verdict and nothing else.
+    pub(crate) fn of(verdict: Verdict, statistics: CheckStatistics) -> CheckResult {
+        CheckResult {
+            verdict,
+            scope: None,
+            violations: Vec::new(),
+            cuts: Vec::new(),
+            smtlib: None,
+            statistics,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

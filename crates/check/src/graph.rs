@@ -159,6 +159,8 @@ pub(crate) struct Graph {
     pub(crate) joins: Vec<(u32, u32, TermId)>,
     /// Some thread asks who it is.
     pub(crate) asks_self: bool,
+    /// What holds at the end of each atomic section that is entered.
+    pub(crate) section_ends: FxHashMap<u32, GuardId>,
 }
 
 /// A thread may stop before this access, so that something can be said of the moment: another thread is about to make a

@@ -2,7 +2,7 @@
 //! before them, and implication and exclusion between guards can be seen without a solver.
 
 use rustc_hash::FxHashMap;
-use solver::{TermId, Terms};
+use solver::{Sort, TermId, Terms};
 use std::rc::Rc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -77,6 +77,31 @@ impl Guards {
         let mut longer = literals.to_vec();
         longer.push(literal);
         self.intern(terms, longer)
+    }
+
+    /// Whether this is one of the guard's literals.
+    pub(crate) fn has(&self, guard: GuardId, literal: TermId) -> bool {
+        self.list[guard.0 as usize].sorted.binary_search(&literal).is_ok()
+    }
+
+    /// The constant that a term is wherever the guard holds, if one of its literals says so.
+    pub(crate) fn fixed_value(&self, terms: &mut Terms, guard: GuardId, term: TermId) -> Option<TermId> {
+        let negated = (terms.sort(term) == Sort::Bool).then(|| terms.not(term));
+        self.list[guard.0 as usize].literals.iter().find_map(|&literal| {
+            if negated.is_some() {
+                return match literal {
+                    _ if literal == term => Some(TermId::TRUE),
+                    _ if Some(literal) == negated => Some(TermId::FALSE),
+                    _ => None,
+                };
+            }
+            let (a, b) = terms.as_equation(literal)?;
+            match () {
+                () if a == term => terms.as_const(b).map(|_| b),
+                () if b == term => terms.as_const(a).map(|_| a),
+                () => None,
+            }
+        })
     }
 
     /// Whether `a` implies `b` because all literals of `b` are in `a`.

@@ -8,6 +8,7 @@
 //! Never says safe by accident: what is not supported and can be reached makes the verdict unknown. A violation is
 //! reported only with an execution that the interpreter has gone through and the model permits.
 
+mod answer;
 mod config;
 mod encode;
 mod graph;
@@ -20,5 +21,5 @@ mod value;
 mod view;
 mod witness;
 
-pub use config::{CheckConfig, CheckResult, CheckStatistics};
+pub use config::{CheckConfig, CheckResult, CheckStatistics, Cut};
 pub use query::check;

@@ -1,6 +1,8 @@
 //! The shape of a function as the unfolding needs it: order of blocks, loop nests, live values, joins, and which
 //! loops only wait.
 
+mod useful;
+
 use ir::{
     BlockId, Callee, CastOp, FuncId, Function, Id, IndexVec, Op, Operand, Program, SyncOp, Term, ValueId, cfg,
 };
@@ -10,9 +12,17 @@ use rustc_hash::FxHashSet;
 pub(crate) struct Loop {
     pub(crate) head: BlockId,
     pub(crate) blocks: FxHashSet<BlockId>,
-    /// Every iteration that comes back to the head has done nothing but look at memory and carries nothing over, so
-    /// that all but the last may be forgotten.
-    pub(crate) waits: bool,
+    /// An iteration that comes back to the head may have done nothing but look at memory, so that all but the last may
+    /// be forgotten; see `unfold::waiting` for what is decided there.
+    pub(crate) waits: Option<Waits>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Waits {
+    /// Apart from read-modify-writes it only looks.
+    Looks,
+    /// There are stores or atomic sections, perhaps on the way out only.
+    MayStore,
 }
 
 #[derive(Debug)]
@@ -26,6 +36,8 @@ pub(crate) struct Shape {
     pub(crate) live: IndexVec<BlockId, Vec<ValueId>>,
     pub(crate) joins: IndexVec<BlockId, Option<BlockId>>,
     pub(crate) irreducible: bool,
+    /// Values that something depends on.
+    pub(crate) useful: FxHashSet<ValueId>,
 }
 
 impl Shape {
@@ -45,7 +57,7 @@ impl Shape {
         let preds = cfg::predecessors(function);
         let mut loops: Vec<Loop> = cfg::loop_heads(function, &dominators)
             .into_iter()
-            .map(|(head, tails)| Loop { head, blocks: natural_loop(&preds, head, &tails), waits: false })
+            .map(|(head, tails)| Loop { head, blocks: natural_loop(&preds, head, &tails), waits: None })
             .collect();
         loops.sort_by_key(|l| std::cmp::Reverse(l.blocks.len()));
         let nest: IndexVec<BlockId, Vec<usize>> = function
@@ -53,12 +65,19 @@ impl Shape {
             .ids()
             .map(|block| (0..loops.len()).filter(|&index| loops[index].blocks.contains(&block)).collect())
             .collect();
-        for (index, one) in loops.iter_mut().enumerate() {
-            let innermost = one.blocks.iter().all(|&block| nest[block].last() == Some(&index));
-            one.waits = innermost && only_waits(program, function, one);
+        for one in &mut loops {
+            one.waits = only_waits(program, function, one);
         }
         let joins = if function.blocks.is_empty() { IndexVec::new() } else { cfg::post_dominators(function) };
-        Shape { rank, nest, live: liveness(function, &order), joins, irreducible, loops }
+        Shape {
+            rank,
+            nest,
+            live: liveness(function, &order),
+            joins,
+            irreducible,
+            loops,
+            useful: useful::useful_values(function),
+        }
     }
 }
 
@@ -77,49 +96,53 @@ fn natural_loop(
     blocks
 }
 
-/// Whether all an iteration does is look, and nothing is carried from one to the next.
-fn only_waits(program: &Program, function: &Function, l: &Loop) -> bool {
-    let params = &function.blocks[l.head].params;
-    // Only the edges from inside count: those from outside give the parameters their values.
-    let carries = l.blocks.iter().flat_map(|&block| function.blocks[block].term.targets()).any(|target| {
-        target.block == l.head
-            && target.args.iter().zip(params).any(|(arg, param)| *arg != Operand::Value(*param))
-    });
-    let looks = l.blocks.iter().flat_map(|&block| &function.blocks[block].insts);
+/// Whether all an iteration does is look.
+fn only_waits(program: &Program, function: &Function, l: &Loop) -> Option<Waits> {
     let mut reads = false;
-    for inst in looks {
+    let mut waits = Waits::Looks;
+    for inst in l.blocks.iter().flat_map(|&block| &function.blocks[block].insts) {
         reads |= matches!(
             inst.op,
-            Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Call { .. }
+            Op::Load { .. }
+                | Op::Rmw { .. }
+                | Op::CompareExchange { .. }
+                | Op::Call { .. }
+                | Op::Nondet { .. }
         );
-        if !looks_only(program, &inst.op, 4) {
-            return false;
+        if looks_only(program, &inst.op, 4)? == Waits::MayStore {
+            waits = Waits::MayStore;
         }
     }
-    reads && !carries
+    reads.then_some(waits)
 }
 
-/// Read-modify-writes are let through: whether one changed something is decided where the loop goes round.
-fn looks_only(program: &Program, op: &Op, depth: u32) -> bool {
-    match op {
+/// Read-modify-writes and stores are let through: whether one changed something is decided where the loop goes round.
+fn looks_only(program: &Program, op: &Op, depth: u32) -> Option<Waits> {
+    let looks = match op {
+        Op::Store { .. } | Op::AtomicBegin | Op::AtomicEnd => return Some(Waits::MayStore),
         Op::Load { .. }
         | Op::Rmw { .. }
         | Op::CompareExchange { .. }
         | Op::Fence { .. }
-        | Op::ThreadLocal { .. } => true,
+        | Op::ThreadLocal { .. }
+        | Op::Nondet { .. }
+        | Op::Assume { .. }
+        | Op::Assert { .. } => true,
         Op::Sync { op: SyncOp::Yield | SyncOp::ThreadSelf, .. } => true,
         Op::Cast { op, .. } => !matches!(op, CastOp::FToS | CastOp::FToU),
         Op::Call { callee: Callee::Direct(callee), .. } if depth > 0 => {
             let function = &program.functions[*callee];
-            let acyclic = cfg::loop_heads(function, &cfg::Dominators::of(function)).is_empty();
-            acyclic
-                && function.blocks.iter().all(|block| {
-                    !matches!(block.term, Term::Unreachable)
-                        && block.insts.iter().all(|inst| looks_only(program, &inst.op, depth - 1))
-                })
+            let mut waits = Waits::Looks;
+            for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+                if looks_only(program, &inst.op, depth - 1)? == Waits::MayStore {
+                    waits = Waits::MayStore;
+                }
+            }
+            return Some(waits);
         }
         other => other.is_pure(),
-    }
+    };
+    looks.then_some(Waits::Looks)
 }
 
 fn liveness(function: &Function, order: &[BlockId]) -> IndexVec<BlockId, Vec<ValueId>> {

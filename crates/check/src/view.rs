@@ -27,6 +27,9 @@ pub(crate) struct View {
     objects: FxHashMap<ObjectId, Rc<Contents>>,
 }
 
+/// Object, offset and size of a cell, and its contents before and now.
+pub(crate) type Difference = ((ObjectId, u64, u64), Option<TermId>, Option<TermId>);
+
 /// Gives the initial value of bytes of an object.
 pub(crate) trait Initial {
     fn initial(&mut self, terms: &mut Terms, object: ObjectId, offset: u64, size: u64) -> SymVal;
@@ -65,6 +68,33 @@ impl View {
             value.set = NumberSet::constant(constant);
         }
         value
+    }
+
+    /// Cells that are not the same in both, with what they hold, where it was ever written.
+    pub(crate) fn differences(&self, other: &View) -> Vec<Difference> {
+        let mut cells = Vec::new();
+        for (a, b, swapped) in [(self, other, false), (other, self, true)] {
+            for (&object, contents) in &a.objects {
+                let against = b.objects.get(&object);
+                if against.is_some_and(|against| Rc::ptr_eq(against, contents)) {
+                    continue;
+                }
+                for (&offset, cell) in &contents.cells {
+                    let same = against.and_then(|against| against.cells.get(&offset));
+                    let there = same.filter(|same| same.size == cell.size).map(|same| same.value.term);
+                    let place = (object, offset, cell.size);
+                    match (there, swapped) {
+                        (Some(there), false) if there != cell.value.term => {
+                            cells.push((place, Some(cell.value.term), Some(there)));
+                        }
+                        (None, false) => cells.push((place, Some(cell.value.term), None)),
+                        (None, true) => cells.push((place, None, Some(cell.value.term))),
+                        (Some(_), _) => {}
+                    }
+                }
+            }
+        }
+        cells
     }
 
     pub(crate) fn write(

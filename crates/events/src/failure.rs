@@ -45,6 +45,8 @@ failure_kinds! {
     FinalState "final-state" Assert "final state is possible";
     Deadlock "deadlock" Deadlock "deadlock";
     Race "race" Race "data race";
+    /// Another thread's access comes between two of a block that is meant to be atomic, and no serial order explains it.
+    Atomicity "atomicity" Atomicity "atomic block can be broken";
     OutOfBounds "out-of-bounds" Memory "access out of bounds";
     NullDereference "null-dereference" Memory "null pointer dereferenced";
     InvalidPointer "invalid-pointer" Memory "access through an invalid pointer";
@@ -71,4 +73,5 @@ pub enum Property {
     Deadlock,
     Race,
     Memory,
+    Atomicity,
 }

@@ -16,6 +16,7 @@
 mod execution;
 mod failure;
 mod number;
+pub mod trace;
 
 pub use execution::*;
 pub use failure::*;

@@ -1,11 +1,12 @@
 //! The machine: a program made ready to run, and the loop that executes the pure code of one thread.
 
 use crate::code::{Code, Edge, Src, Step, Target};
+use crate::live::Live;
 use crate::state::{Frame, Phase, Progress, ThreadState};
 use crate::{ReadSet, Request, RequestKind, RuntimeError, Values, eval};
 use ir::{FuncId, Id, Layout, Program, Span};
 use smallvec::SmallVec;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What a machine is told once and for all.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub struct Machine {
     program: Arc<Program>,
     layout: Layout,
     pub(crate) codes: Vec<Code>,
+    /// Liveness of each function, once asked for.
+    pub(crate) live: Vec<OnceLock<Live>>,
     pub(crate) options: MachineOptions,
 }
 
@@ -49,7 +52,8 @@ impl Machine {
     pub fn with_options(program: Arc<Program>, options: MachineOptions) -> Machine {
         let layout = Layout::of(&program);
         let codes = program.functions.iter().map(|function| Code::of(function, &layout)).collect();
-        Machine { program, layout, codes, options }
+        let live = program.functions.iter().map(|_| OnceLock::new()).collect();
+        Machine { program, layout, codes, live, options }
     }
     pub fn program(&self) -> &Arc<Program> {
         &self.program
@@ -156,9 +160,7 @@ impl Machine {
             }
             Phase::Constructors { .. } => {
                 state.phase = Phase::Main;
-                let n_params =
-                    self.program.functions.get(self.program.entry).map_or(0, |entry| entry.params.len());
-                (self.program.entry, SmallVec::from_elem(0, n_params))
+                (self.program.entry, SmallVec::from_vec(self.program.entry_arguments()))
             }
             Phase::Ending { calls, .. } if !calls.is_empty() => {
                 let (addr, argument) = calls.remove(0);

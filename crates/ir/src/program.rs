@@ -106,6 +106,14 @@ impl Program {
         }
     }
 
+    /// What the entry is called with: a `main` as if started without arguments (`argc` is 1, nothing behind it is
+    /// given), anything else with zeros.
+    pub fn entry_arguments(&self) -> Vec<u128> {
+        let Some(entry) = self.functions.get(self.entry) else { return Vec::new() };
+        let argc = u128::from(&*entry.name == "main");
+        (0..entry.params.len()).map(|index| if index == 0 { argc } else { 0 }).collect()
+    }
+
     /// The id of a file, added if it is new.
     pub fn intern_file(&mut self, path: &str) -> FileId {
         let known = self.files.iter_enumerated().find(|(_, file)| &*file.path == path).map(|(id, _)| id);

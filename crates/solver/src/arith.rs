@@ -5,12 +5,25 @@ use crate::gates::{Gates, Lit};
 
 pub(crate) type Word = Vec<Lit>;
 
+/// Bits that a word needs as a signed number: those above are copies of the last.
+pub(crate) fn significant(word: &[Lit]) -> usize {
+    let Some(&sign) = word.last() else { return 0 };
+    word.iter().rposition(|&bit| bit != sign).map_or(1, |index| index + 2)
+}
+
 impl Gates {
     /// Ripple-carry sum of `a`, `b` and `carry`, modulo 2^width.
     pub(crate) fn word_add(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Word {
         let last = a.len().saturating_sub(1);
         let mut sum = Vec::with_capacity(a.len());
+        // Two numbers that need n bits with their sign have a sum that needs n + 1.
+        let needed = significant(a).max(significant(b)) + 1;
         for (index, (&x, &y)) in a.iter().zip(b).enumerate() {
+            if index >= needed {
+                let sign = sum.last().copied().unwrap_or(Lit::FALSE);
+                sum.resize(a.len(), sign);
+                break;
+            }
             sum.push(self.parity(x, y, carry));
             if index < last {
                 carry = self.majority(x, y, carry);

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::arith::Word;
+use crate::arith::{Word, significant};
 use crate::gates::{Gates, Lit};
 use crate::term::{BitsOp, Compare, Node, TermId, Terms};
 
@@ -95,7 +95,11 @@ impl Blaster {
             Node::BitNot(a) => self.word(*a).iter().map(|&bit| !bit).collect(),
             Node::Binary(op, a, b) => self.translate_binary(*op, *a, *b),
             Node::Compare(op, a, b) => {
-                let (x, y) = (self.word(*a).to_vec(), self.word(*b).to_vec());
+                let (mut x, mut y) = (self.word(*a).to_vec(), self.word(*b).to_vec());
+                // Copies of the sign change neither order nor equality.
+                let needed = significant(&x).max(significant(&y));
+                x.truncate(needed);
+                y.truncate(needed);
                 vec![match op {
                     Compare::Eq => self.gates.word_eq(&x, &y),
                     Compare::Ult => self.gates.word_ult(&x, &y),

@@ -7,10 +7,13 @@
 use smallvec::SmallVec;
 
 use crate::gates::Lit;
-use crate::solver::Solver;
+use crate::solver::{Solver, Stop, UnknownReason};
 use crate::term::{Compare, Node, TermId};
 use crate::theory::{self, Condition, Entry, Occurrence, Place, TLit};
 use crate::{EventId, OrderId};
+
+/// After this many assertions the clock is looked at.
+const ASSERTIONS_PER_LOOK: usize = 256;
 
 /// How much of the specification has been compiled.
 #[derive(Debug, Default)]
@@ -31,8 +34,11 @@ struct LocationProgress {
 }
 
 impl Solver {
-    pub(crate) fn compile(&mut self) {
+    pub(crate) fn compile(&mut self, stop: &Stop) -> Result<(), UnknownReason> {
         while self.progress.asserted < self.asserted.len() {
+            if self.progress.asserted.is_multiple_of(ASSERTIONS_PER_LOOK) {
+                stop.reason().map_or(Ok(()), Err)?;
+            }
             let term = self.asserted[self.progress.asserted];
             self.progress.asserted += 1;
             self.assert_root(term);
@@ -42,11 +48,13 @@ impl Solver {
         }
         let mut changed = self.compile_orders();
         changed |= self.compile_edges();
-        changed |= self.compile_locations();
+        changed |= self.compile_locations(stop)?;
         changed |= self.compile_order_atoms();
+        stop.reason().map_or(Ok(()), Err)?;
         if changed {
             self.rebuild_theory();
         }
+        Ok(())
     }
 
     /// Conjunctions are split, a disjunction becomes one clause.
@@ -210,13 +218,14 @@ impl Solver {
         changed
     }
 
-    fn compile_locations(&mut self) -> bool {
+    fn compile_locations(&mut self, stop: &Stop) -> Result<bool, UnknownReason> {
         self.progress.locations.resize(self.specification.locations.len(), LocationProgress::default());
         let mut changed = false;
         for index in 0..self.specification.locations.len() {
+            stop.reason().map_or(Ok(()), Err)?;
             changed |= self.compile_location(index);
         }
-        changed
+        Ok(changed)
     }
 
     fn compile_location(&mut self, index: usize) -> bool {

@@ -83,13 +83,14 @@ impl Outcome {
     }
 }
 
-struct Stop {
+#[derive(Clone)]
+pub(crate) struct Stop {
     deadline: Option<Instant>,
     interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Stop {
-    fn reason(&self) -> Option<UnknownReason> {
+    pub(crate) fn reason(&self) -> Option<UnknownReason> {
         if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(UnknownReason::Interrupted);
         }
@@ -123,6 +124,8 @@ pub struct Solver {
     pub(crate) sealed_vars: i32,
     pub(crate) aliases: FxHashMap<i32, i32>,
     pub(crate) new_observed: Vec<i32>,
+    /// The specification was too large for the limits and is half compiled.
+    given_up: Option<UnknownReason>,
     sat: CaDiCal,
     statistics: Statistics,
 }
@@ -166,6 +169,7 @@ impl Solver {
             sealed_vars: 0,
             aliases: FxHashMap::default(),
             new_observed: Vec::new(),
+            given_up: None,
             sat,
             statistics: Statistics::default(),
         }
@@ -201,6 +205,10 @@ impl Solver {
             return Err(error.clone());
         }
         let start = Instant::now();
+        let stop = self.stop();
+        if let Some(reason) = self.given_up.or_else(|| stop.reason()) {
+            return Ok(Outcome::Unknown(reason));
+        }
         let mut assumed: Vec<(AssumptionId, i32)> = Vec::new();
         for &id in assumptions {
             let Some(assumption) = self.assumptions.get(id.index()) else {
@@ -209,11 +217,15 @@ impl Solver {
             let lit = self.blaster.lit(&self.terms, assumption.term);
             assumed.push((id, self.blaster.gates.require_true(lit)));
         }
-        self.compile();
-        self.flush();
+        // Half a problem is no problem to be solved later: whoever gives up here gives up for good.
+        self.given_up = self.compile(&stop).err();
         self.statistics.encode_time += start.elapsed();
+        if let Some(reason) = self.given_up {
+            return Ok(Outcome::Unknown(reason));
+        }
+        self.flush();
         let start = Instant::now();
-        let outcome = self.search(&assumed);
+        let outcome = self.search(&assumed, stop);
         self.statistics.solve_time += start.elapsed();
         self.statistics.solves += 1;
         Ok(outcome)
@@ -230,17 +242,19 @@ impl Solver {
         self.sealed_vars = self.blaster.gates.n_sat_vars();
     }
 
-    fn search(&mut self, assumed: &[(AssumptionId, i32)]) -> Outcome {
+    fn stop(&self) -> Stop {
+        Stop {
+            deadline: self.limits.time.map(|time| Instant::now() + time),
+            interrupt: self.limits.interrupt.clone(),
+        }
+    }
+
+    fn search(&mut self, assumed: &[(AssumptionId, i32)], observer: Stop) -> Outcome {
         for &(_, literal) in assumed {
             self.sat.assume(literal);
         }
-        let stop = || Stop {
-            deadline: self.limits.time.map(|time| Instant::now() + time),
-            interrupt: self.limits.interrupt.clone(),
-        };
-        let observer = stop();
         if observer.deadline.is_some() || observer.interrupt.is_some() {
-            self.sat.connect_terminator(stop());
+            self.sat.connect_terminator(observer.clone());
         }
         if let Some(conflicts) = self.limits.conflicts {
             self.sat.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));

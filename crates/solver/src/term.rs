@@ -236,6 +236,14 @@ impl Terms {
         }
     }
 
+    /// The two sides, where the term is an equation of bit vectors.
+    pub fn as_equation(&self, term: TermId) -> Option<(TermId, TermId)> {
+        match *self.node(term) {
+            Node::Compare(Compare::Eq, a, b) => Some((a, b)),
+            _ => None,
+        }
+    }
+
     pub fn as_bool_const(&self, term: TermId) -> Option<bool> {
         match term {
             TermId::TRUE => Some(true),

@@ -5,8 +5,10 @@
 //! two constants differ.
 
 use super::cells::Part;
+use super::locks::Locks;
 use super::prune::MustOrder;
 use super::{Encoding, ReadsFrom, Trouble};
+use crate::config::CheckConfig;
 use crate::graph::Space;
 use crate::guards::GuardId;
 use crate::query::LIMIT;
@@ -29,6 +31,12 @@ pub(super) struct CellWrite {
     pub(super) value: TermId,
 }
 
+/// What is known before anything is solved.
+struct Known {
+    must: MustOrder,
+    locks: Locks,
+}
+
 /// What happens at once: a single access, or an atomic section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Step {
@@ -37,8 +45,13 @@ enum Step {
 }
 
 impl Encoding<'_> {
-    pub(super) fn communication(&mut self, deadline: Option<Instant>) -> Result<(), Trouble> {
-        let pairs = self.cells.parts.iter().map(|parts| {
+    pub(super) fn communication(
+        &mut self,
+        config: &CheckConfig,
+        deadline: Option<Instant>,
+    ) -> Result<(), Trouble> {
+        let is_read = |parts: &&Vec<Part>| parts.iter().any(|part| part.reads.is_some());
+        let pairs = self.cells.parts.iter().filter(is_read).map(|parts| {
             let writes = parts.iter().filter(|part| part.writes.is_some()).count();
             let reads = parts.iter().filter(|part| part.reads.is_some()).count();
             writes * reads + writes * writes / 2
@@ -48,6 +61,8 @@ impl Encoding<'_> {
             return Err(Trouble::Limit(format!("{LIMIT}{pairs} pairs of accesses that may meet")));
         }
         let must = MustOrder::of(&self.fixed);
+        let locks = self.find_locks(&must);
+        let known = Known { must, locks };
         for cell in 0..self.cells.len() {
             let parts: Vec<Part> = self.cells.parts[cell]
                 .iter()
@@ -56,11 +71,12 @@ impl Encoding<'_> {
                 })
                 .copied()
                 .collect();
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(Trouble::Limit(format!("{LIMIT}time is up")));
+            if let Some(why) = config.out_of_time(deadline) {
+                return Err(Trouble::Limit(format!("{LIMIT}{why}")));
             }
-            if !parts.is_empty() {
-                self.cell(cell as u32, &parts, &must)?;
+            // What nobody reads can be written in any order that the others allow.
+            if is_read(&&parts) {
+                self.cell(cell as u32, &parts, &known)?;
             }
         }
         Ok(())
@@ -70,7 +86,7 @@ impl Encoding<'_> {
         event.map_or(self.beginning, |event| self.nodes[event as usize])
     }
 
-    fn cell(&mut self, cell: u32, parts: &[Part], must: &MustOrder) -> Result<(), SolverError> {
+    fn cell(&mut self, cell: u32, parts: &[Part], known: &Known) -> Result<(), SolverError> {
         // Where internal reads-from is global, the global order contains all that coherence asks for.
         let coherence = match self.model.internal_rf_is_global {
             true => None,
@@ -83,7 +99,7 @@ impl Encoding<'_> {
         self.coherence(&writes)?;
         let first = self.reads_from.len();
         for part in parts.iter().filter(|part| part.reads.is_some()) {
-            self.cell_read(cell, location, part, &writes, must, coherence)?;
+            self.cell_read(cell, location, part, &writes, known, coherence)?;
         }
         self.one_successor(first, parts);
         Ok(())
@@ -251,13 +267,13 @@ impl Encoding<'_> {
         location: LocationId,
         part: &Part,
         writes: &[CellWrite],
-        must: &MustOrder,
+        known: &Known,
         coherence: Option<OrderId>,
     ) -> Result<(), SolverError> {
         let Some(value) = part.reads else { return Ok(()) };
         let guard = self.guard_term(part.event);
         let happens = self.solver.terms.and(guard, part.here);
-        let sources = self.sources(part, value, writes, must);
+        let sources = self.sources(cell, part, value, writes, known);
         self.statistics.reads_from_pruned += writes.len() - sources.len();
         let read = self.solver.add_read(location, self.nodes[part.event as usize], happens)?;
         let only = sources.len() == 1;
@@ -295,15 +311,22 @@ impl Encoding<'_> {
     /// The writes that a read can take its value from.
     fn sources(
         &mut self,
+        cell: u32,
         part: &Part,
         value: TermId,
         writes: &[CellWrite],
-        must: &MustOrder,
+        Known { must, locks }: &Known,
     ) -> Vec<CellWrite> {
         let read = part.event;
         let (thread, guard) = (self.graph.events[read as usize].thread, self.guard(read));
         let expects = self.graph.events[read as usize].access().and_then(|access| access.expects);
-        let known = self.solver.terms.as_const(value).or(expects);
+        let at_end = self.graph.events[read as usize].section.and_then(|section| {
+            let end = *self.graph.section_ends.get(&section)?;
+            let found = self.graph.guards.fixed_value(&mut self.solver.terms, end, value)?;
+            self.solver.terms.as_const(found)
+        });
+        let known =
+            self.solver.terms.as_const(value).or(expects).or(at_end).or(locks.found_inside(cell, read));
         let node = self.nodes[read as usize];
         // Writes that come before the read and happen whenever it does, with their places.
         let surely_before: Vec<CellWrite> = writes
@@ -327,7 +350,8 @@ impl Encoding<'_> {
             };
             let differs =
                 matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b);
-            let overwritten = surely_before.iter().any(|later| self.surely_ordered(write, later, must));
+            let overwritten = surely_before.iter().any(|later| self.surely_ordered(write, later, must))
+                || !own && self.hidden_by_lock(read, write, &surely_before, writes, locks);
             if impossible
                 || differs
                 || overwritten
@@ -338,6 +362,32 @@ impl Encoding<'_> {
             sources.push(*write);
         }
         sources
+    }
+
+    /// Whether a write of another thread is never seen by the read because both are made under one lock: it is
+    /// overwritten at the end of its section, or by the reading section before the read.
+    fn hidden_by_lock(
+        &self,
+        read: u32,
+        write: &CellWrite,
+        surely_before: &[CellWrite],
+        writes: &[CellWrite],
+        locks: &Locks,
+    ) -> bool {
+        let Some(event) = write.event else { return false };
+        locks.sections_of(event).any(|(lock, theirs)| {
+            let Some(&ours) = locks.held(read).iter().find(|(other, _)| *other == lock) else { return false };
+            let overwritten_by_us =
+                surely_before.iter().filter_map(|own| own.event).any(|own| locks.is_own(ours, own));
+            overwritten_by_us
+                || writes.iter().any(|later| {
+                    later.certain
+                        && later
+                            .event
+                            .is_some_and(|later| later > event && locks.held(later).contains(&(lock, theirs)))
+                        && self.graph.guards.implies(write.guard, later.guard)
+                })
+        })
     }
 
     /// Whether coherence puts `first` before `second` in every execution.

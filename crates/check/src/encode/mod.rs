@@ -10,6 +10,7 @@ mod cells;
 mod communication;
 mod deadlock;
 mod final_state;
+mod locks;
 mod moments;
 mod ppo;
 mod prune;
@@ -104,7 +105,7 @@ impl<'p> Encoding<'p> {
         encoding.program_order()?;
         encoding.sync_edges()?;
         encoding.break_symmetry()?;
-        encoding.communication(deadline)?;
+        encoding.communication(config, deadline)?;
         encoding.signals()?;
         for constraint in std::mem::take(&mut encoding.graph.constraints) {
             encoding.solver.assert(constraint);

@@ -1,6 +1,7 @@
 //! Memory accesses: which places they can touch, private ones as data flow, shared ones as events.
 
 use super::arith::{self, union_sets};
+use super::waiting::Touch;
 use super::{Flow, ThreadContext, Unfolder};
 use crate::graph::{Access, Candidates, Space, What};
 use crate::guards::GuardId;
@@ -188,8 +189,9 @@ impl Unfolder<'_> {
             }
             NumberSet::Within { objects, modulus, residue } => {
                 let complete = *modulus == 0 || modulus % request.size.max(1) == 0 || *modulus > 8;
+                let range = self.ranges.of(&self.graph.terms, request.addr.term);
                 for &object in objects.iter() {
-                    self.positions(object, *modulus, *residue, request.size, &mut places);
+                    self.positions(object, (*modulus, *residue), request.size, range, &mut places);
                 }
                 if !complete {
                     self.refuse_other_places(context, flow, request, objects, &places);
@@ -262,19 +264,27 @@ impl Unfolder<'_> {
         }
     }
 
-    /// Places in an object with these offsets.
+    /// Places in an object with these offsets and addresses in this range.
     fn positions(
         &self,
         object: ObjectId,
-        modulus: u64,
-        residue: u64,
+        (modulus, residue): (u64, u64),
         size: u64,
+        (low, high): solver::Interval,
         places: &mut Vec<(ObjectId, u64)>,
     ) {
-        let total = self.graph.objects.get(object).size;
+        let (total, start) = (self.graph.objects.get(object).size, self.graph.objects.get(object).addr);
         let step = if modulus == 1 { size.max(1) } else { modulus };
         let mut offset = if modulus == 1 { 0 } else { residue };
-        while offset + size <= total && places.len() <= MAX_CANDIDATES {
+        let short = low - i128::from(start as i64) - i128::from(offset);
+        if short > 0 && step > 0 {
+            let steps = u64::try_from(short).map_or(u64::MAX, |short| short.div_ceil(step));
+            offset = offset.saturating_add(steps.saturating_mul(step));
+        }
+        while offset.saturating_add(size) <= total && places.len() <= MAX_CANDIDATES {
+            if i128::from((start + offset) as i64) > high {
+                break;
+            }
             places.push((object, offset));
             if step == 0 {
                 break;
@@ -346,9 +356,9 @@ impl Unfolder<'_> {
         shared
     }
 
-    fn note(&mut self, context: &ThreadContext, places: &[(ObjectId, u64)], size: u64, write: bool) {
+    fn note(&mut self, context: &ThreadContext, places: &[(ObjectId, u64)], size: u64, how: (bool, bool)) {
         for &(object, offset) in places {
-            self.log.note(object, offset, size, context.id, context.epoch, write);
+            self.log.note(object, offset, size, (context.id, context.epoch), how);
         }
     }
 
@@ -379,6 +389,7 @@ impl Unfolder<'_> {
 
     /// The value of a private place, by data flow.
     fn private_value(&mut self, flow: &Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) -> SymVal {
+        self.log_private(flow.guard, places, request.size, Touch::Looks);
         let mut values = Vec::with_capacity(places.len());
         let mut conditions = Vec::with_capacity(places.len());
         for &(object, offset) in places {
@@ -396,6 +407,9 @@ impl Unfolder<'_> {
         when: TermId,
         value: &SymVal,
     ) {
+        let overwrites = when == TermId::TRUE && places.len() == 1;
+        let how = if overwrites { Touch::Overwrites } else { Touch::Updates };
+        self.log_private(flow.guard, places, request.size, how);
         for &(object, offset) in places {
             let here = if places.len() == 1 {
                 TermId::TRUE
@@ -430,7 +444,13 @@ impl Unfolder<'_> {
     }
 
     /// A new value for what a shared read sees.
-    pub(crate) fn unknown_read(&mut self, space: Space, places: &[(ObjectId, u64)], size: u64) -> SymVal {
+    pub(crate) fn unknown_read(
+        &mut self,
+        space: Space,
+        addr: TermId,
+        places: &[(ObjectId, u64)],
+        size: u64,
+    ) -> SymVal {
         let mut set: Option<NumberSet> = None;
         for &(object, offset) in places {
             let here = self.contents(space, object, offset, size);
@@ -444,8 +464,9 @@ impl Unfolder<'_> {
         let term = match set.consts() {
             Some(&[only]) => self.graph.terms.bits_const(only, width),
             _ => {
-                let number = self.graph.events.len();
-                self.graph.terms.bits_var(format!("e{number}"), width)
+                let name = format!("e{}", self.graph.events.len());
+                let cells = places.iter().map(|&(object, offset)| (space, object, offset, size)).collect();
+                self.narrow_variable(name, width, addr, cells)
             }
         };
         SymVal::new(term, set)
@@ -459,11 +480,11 @@ impl Unfolder<'_> {
         request: &Request<'_>,
     ) -> Option<SymVal> {
         let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, false);
+        self.note(context, &places, request.size, (true, false));
         let shared = self.needs_event(request, &places);
         self.may_stop(context, flow, request, &places, shared)?;
         let mut value = match shared {
-            true => self.unknown_read(Space::Memory, &places, request.size),
+            true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
             false => self.private_value(flow, request, &places),
         };
         value.deps = Deps::none();
@@ -492,7 +513,7 @@ impl Unfolder<'_> {
         value: &SymVal,
     ) -> Option<()> {
         let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, true);
+        self.note(context, &places, request.size, (false, true));
         let shared = self.needs_event(request, &places);
         self.may_stop(context, flow, request, &places, shared)?;
         if shared {
@@ -523,11 +544,11 @@ impl Unfolder<'_> {
         update: impl FnOnce(&mut Self, &SymVal) -> (SymVal, TermId),
     ) -> Option<SymVal> {
         let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, true);
+        self.note(context, &places, request.size, (true, true));
         let shared = self.needs_event(request, &places);
         self.may_stop(context, flow, request, &places, shared)?;
         let mut old = match shared {
-            true => self.unknown_read(Space::Memory, &places, request.size),
+            true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
             false => self.private_value(flow, request, &places),
         };
         let (new, when) = update(self, &old);

@@ -5,6 +5,7 @@
 //! are known before it runs.
 
 use super::access::{InitialMemory, merge_deps, select};
+use super::waiting::RoundStart;
 use super::{Control, Flow, ThreadContext, Unfolder, arith};
 use crate::guards::GuardId;
 use crate::objects::PathId;
@@ -22,7 +23,7 @@ use std::rc::Rc;
 const MAX_CALL_DEPTH: usize = 400;
 
 /// How one iteration of a loop has gone so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Round {
     iteration: u32,
     /// A branch out of the loop was decided by a constant; by something else.
@@ -30,6 +31,8 @@ struct Round {
     open_exit: bool,
     /// Events before this one are not of this iteration.
     first_event: u32,
+    /// For loops that may be waiting.
+    start: Option<Rc<RoundStart>>,
 }
 
 type Rounds = SmallVec<[Round; 4]>;
@@ -252,6 +255,14 @@ impl Unfolder<'_> {
             self.paths.child(parent, 1 << 41, u64::from(round.iteration))
         });
         let here = self.paths.child(here, 1 << 42, u64::from(block.0));
+        let innermost = activation.shape.nest[block].last().map(|&index| &activation.shape.loops[index]);
+        if innermost.is_some_and(|l| l.head == block && l.waits.is_some())
+            && let Some(round) = path.rounds.last_mut()
+        {
+            let params = &activation.function.blocks[block].params;
+            let matter = params.iter().copied().filter(|param| activation.shape.useful.contains(param));
+            round.start = Some(Rc::new(RoundStart::of(self, &path.flow, &path.values, matter)));
+        }
         let code = &activation.function.blocks[block];
         for (index, inst) in code.insts.iter().enumerate() {
             if path.flow.guard == GuardId::FALSE || self.is_refused() {
@@ -420,11 +431,16 @@ impl Unfolder<'_> {
         let Some(&index) = activation.shape.nest[head].last() else { return false };
         let events = self.graph.events.len() as u32;
         let Some(round) = path.rounds.last_mut() else { return false };
-        let ended = *round;
+        let ended = std::mem::take(round);
         *round = Round { iteration: ended.iteration + 1, first_event: events, ..Round::default() };
-        if activation.shape.loops[index].waits {
-            self.wait_round(context, path.flow.guard, ended.first_event, span);
-            return false;
+        if let (Some(waits), Some(start)) = (activation.shape.loops[index].waits, &ended.start) {
+            let place = self.paths.child(activation.path, 1 << 49, u64::from(head.0));
+            let round = (&**start, ended.first_event);
+            path.flow.guard =
+                self.only_waited(context, (&path.flow, &path.values), round, (waits, place), span);
+            if path.flow.guard == GuardId::FALSE {
+                return false;
+            }
         }
         let known = ended.known_exit && !ended.open_exit;
         let bound = if known { self.known_iterations } else { self.config.bound(span) };
@@ -439,29 +455,6 @@ impl Unfolder<'_> {
             return false;
         }
         true
-    }
-
-    /// A waiting loop goes round: the iteration may be forgotten unless a read-modify-write changed something in it.
-    fn wait_round(&mut self, context: &ThreadContext, guard: GuardId, first_event: u32, span: ir::Span) {
-        let mut effects = Vec::new();
-        for index in first_event as usize..self.graph.events.len() {
-            let event = &self.graph.events[index];
-            let Some(access) = event.access().filter(|_| event.thread == context.id) else { continue };
-            if let (Some(read), Some((when, written))) = (access.read, access.write) {
-                let changed = self.graph.terms.ne(read, written);
-                let when = self.graph.guards.term(when);
-                effects.push(self.graph.terms.and(when, changed));
-            }
-        }
-        let effect = self.graph.terms.or_all(effects);
-        let changed = self.and(guard, effect);
-        self.cut(context, changed, span, "a waiting loop that changes memory while it waits");
-        self.graph.waiting.push(crate::graph::Waiting {
-            thread: context.id,
-            condition: self.graph.guards.term(guard),
-            span,
-            reason: crate::graph::WaitingFor::Spin,
-        });
     }
 
     pub(super) fn operand(

@@ -10,10 +10,14 @@
 mod access;
 mod activation;
 mod arith;
+mod bulk;
 mod lifetime;
+mod ranges;
+mod sections;
 mod sharing;
 mod step;
 mod sync;
+mod waiting;
 
 use crate::config::CheckConfig;
 use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
@@ -49,12 +53,17 @@ pub(crate) struct Facts {
     pub(crate) shared: FxHashSet<(ObjectId, u64)>,
     /// What a cell of a shared object can hold.
     pub(crate) contents: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
+    /// How large what a cell holds can get; not looked for any more once it was wrong or no use.
+    pub(crate) ranges: FxHashMap<ranges::CellKey, solver::Interval>,
+    pub(crate) ranges_given_up: bool,
     /// Synchronisation objects on which somebody may wait for ever.
     pub(crate) stuck: FxHashSet<sync::SyncPlace>,
     /// Kinds of mutexes and counts of barriers that were initialised by a call; `None`: not always the same.
     pub(crate) mutex_kinds: FxHashMap<sync::SyncPlace, Option<u32>>,
     /// Atomic sections that may not get to their end.
     pub(crate) open_sections: FxHashSet<PathId>,
+    /// Loops that do more than wait, though it looked otherwise.
+    pub(crate) working: FxHashSet<PathId>,
     /// Threads that may not end although they began.
     pub(crate) endless: FxHashSet<PathId>,
     /// Objects that somebody frees (or leaves behind by returning), and objects that several threads touch.
@@ -113,6 +122,7 @@ pub(crate) fn unfold(
             limit = known_iterations;
             changed = true;
         }
+        changed = changed || unfolder.narrow() == ranges::Narrowed::Again;
         let cut_known = unfolder.cut_known;
         let Unfolder { mut graph, facts: new_facts, paths: new_paths, shapes: new_shapes, .. } = unfolder;
         if !changed {
@@ -209,6 +219,12 @@ pub(crate) struct Unfolder<'p> {
     refused: Option<Refused>,
     /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
     pub(crate) ended: FxHashMap<u32, TermId>,
+    /// Accesses of the thread being unfolded to private memory.
+    private_log: Vec<waiting::PrivateAccess>,
+    ranges: solver::Ranges,
+    read_variables: Vec<ranges::ReadVariable>,
+    scratch: Vec<waiting::Scratch>,
+    not_waiting: Vec<PathId>,
     pub(crate) returned: FxHashMap<u32, TermId>,
 }
 
@@ -256,6 +272,7 @@ impl<'p> Unfolder<'p> {
                 frees: Vec::new(),
                 joins: Vec::new(),
                 asks_self: false,
+                section_ends: FxHashMap::default(),
             },
             log: AccessLog::default(),
             deadline,
@@ -275,6 +292,11 @@ impl<'p> Unfolder<'p> {
             active_section: None,
             refused: None,
             ended: FxHashMap::default(),
+            private_log: Vec::new(),
+            ranges: solver::Ranges::default(),
+            read_variables: Vec::new(),
+            scratch: Vec::new(),
+            not_waiting: Vec::new(),
             returned: FxHashMap::default(),
         }
     }
@@ -308,6 +330,7 @@ impl<'p> Unfolder<'p> {
             );
             next += 1;
             self.thread(id, arg, view);
+            self.refute_scratch(id);
             if let Some(refused) = self.refused.take() {
                 return Err(refused);
             }
@@ -315,6 +338,7 @@ impl<'p> Unfolder<'p> {
         self.define_ends();
         self.add_join_edges();
         self.refute_released();
+        self.refute_scratch_of_others();
         Ok(())
     }
 
@@ -339,6 +363,7 @@ impl<'p> Unfolder<'p> {
 
     fn thread(&mut self, id: u32, arg: SymVal, view: View) {
         let thread = self.graph.threads[id as usize].clone();
+        self.private_log.clear();
         let mut context = ThreadContext {
             id,
             epoch: 0,
@@ -366,6 +391,7 @@ impl<'p> Unfolder<'p> {
             }
         }
         let function = &self.program.functions[thread.function];
+        let of_entry = self.program.entry_arguments();
         let mut args = Vec::new();
         for (index, &param) in function.params.iter().enumerate() {
             let ty = function.values[param].ty;
@@ -378,7 +404,11 @@ impl<'p> Unfolder<'p> {
                     value.deps = Deps::none();
                     value
                 }
-                _ => arith::constant(&mut self.graph.terms, 0, ty),
+                (_, Some(_)) => arith::constant(&mut self.graph.terms, 0, ty),
+                (_, None) => {
+                    let given = of_entry.get(index).copied().unwrap_or(0);
+                    arith::constant(&mut self.graph.terms, given, ty)
+                }
             });
         }
         let ended = self.call(&mut context, thread.function, args, flow, thread.path);
@@ -395,8 +425,8 @@ impl<'p> Unfolder<'p> {
                 self.return_from_thread(&mut context, flow, value, function.span);
             }
         }
-        for (_, (begun, path, ends)) in std::mem::take(&mut self.sections) {
-            self.close_section(begun, path, &ends);
+        for (number, (begun, path, ends)) in std::mem::take(&mut self.sections) {
+            self.close_section(number, begun, path, &ends);
         }
     }
 
@@ -410,23 +440,6 @@ impl<'p> Unfolder<'p> {
     pub(crate) fn end_thread(&mut self, context: &ThreadContext, flow: &Flow, value: TermId, span: Span) {
         let event = self.push_step(context, flow, span);
         self.graph.threads[context.id as usize].ends.push((flow.guard, event, value));
-    }
-
-    /// A section that does not get to its end on every path is entered by choice, and then it does.
-    fn close_section(&mut self, begun: GuardId, path: PathId, ends: &[GuardId]) {
-        let end = self.graph.guards.any(&mut self.graph.terms, ends);
-        if self.graph.guards.implies(begun, end) {
-            return;
-        }
-        self.changed |= self.facts.open_sections.insert(path);
-        let (begun, end) = (self.graph.guards.term(begun), self.graph.guards.term(end));
-        let completes = self.graph.terms.implies(begun, end);
-        self.graph.constraints.push(completes);
-    }
-
-    pub(crate) fn new_section(&mut self) -> u32 {
-        self.n_sections += 1;
-        self.n_sections - 1
     }
 
     pub(crate) fn push_event(
@@ -466,8 +479,10 @@ impl<'p> Unfolder<'p> {
         self.refused.get_or_insert(refused);
     }
     pub(crate) fn is_refused(&mut self) -> bool {
-        if self.refused.is_none() && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.refuse(format!("{LIMIT}time is up"), Span::NONE);
+        if self.refused.is_none()
+            && let Some(why) = self.config.out_of_time(self.deadline)
+        {
+            self.refuse(format!("{LIMIT}{why}"), Span::NONE);
         }
         self.refused.is_some()
     }

@@ -21,6 +21,7 @@ struct Use {
     thread: u32,
     last: u32,
     last_write: Option<u32>,
+    reads: bool,
 }
 
 #[derive(Debug, Default)]
@@ -34,21 +35,31 @@ impl AccessLog {
         object: ObjectId,
         offset: u64,
         size: u64,
-        thread: u32,
-        epoch: u32,
-        write: bool,
+        (thread, epoch): (u32, u32),
+        (reads, writes): (bool, bool),
     ) {
         for word in offset / WORD..=(offset + size.max(1) - 1) / WORD {
             let uses = self.words.entry((object, word)).or_default();
             let at = uses.iter().position(|entry| entry.thread == thread).unwrap_or_else(|| {
-                uses.push(Use { thread, last: epoch, last_write: None });
+                uses.push(Use { thread, last: epoch, last_write: None, reads: false });
                 uses.len() - 1
             });
             uses[at].last = epoch;
-            if write {
+            uses[at].reads |= reads;
+            if writes {
                 uses[at].last_write = Some(epoch);
             }
         }
+    }
+}
+
+impl AccessLog {
+    pub(crate) fn is_read_by_others(&self, object: ObjectId, offset: u64, size: u64, thread: u32) -> bool {
+        (offset / WORD..=(offset + size.max(1) - 1) / WORD).any(|word| {
+            self.words
+                .get(&(object, word))
+                .is_some_and(|uses| uses.iter().any(|entry| entry.thread != thread && entry.reads))
+        })
     }
 }
 
@@ -78,14 +89,20 @@ impl Unfolder<'_> {
         changed |= self.refute_contents(pass);
         changed |= self.refute_ends();
         changed |= self.refute_lifetimes();
-        changed | self.changed
+        changed |= self.changed;
+        changed || self.refute_waiting()
     }
 
     fn refute_private(&mut self) -> bool {
         let threads = &self.graph.threads;
+        // Under SC what nobody reads can be written in any order that program order allows.
+        let unread_matters = self.config.model != model::Model::SC
+            || self.config.asks(events::Property::Race)
+            || self.config.asks(events::Property::Memory);
         let mut changed = false;
         for (&word, uses) in &self.log.words {
-            if self.facts.shared.contains(&word) {
+            if self.facts.shared.contains(&word) || !(unread_matters || uses.iter().any(|entry| entry.reads))
+            {
                 continue;
             }
             let meets = uses.iter().any(|writer| {

@@ -238,7 +238,7 @@ impl Unfolder<'_> {
         blocking: Blocking,
         rule: impl Fn(&mut Self, TermId) -> Transition,
     ) -> Option<TermId> {
-        let old = self.unknown_read(Space::Sync, &object.places, STATE_BYTES).term;
+        let old = self.unknown_read(Space::Sync, object.addr.term, &object.places, STATE_BYTES).term;
         let Transition { ready, expects, changes, new } = rule(self, old);
         let may_stay = match blocking {
             Blocking::Never => false,

@@ -7,9 +7,9 @@ impl Concretise<'_, '_> {
         let program = self.encoding.program;
         let mut execution = Execution::default();
         let mut ids: Vec<Vec<EventId>> = Vec::new();
-        // Where shared events stand in the assignment's order; private memory has one owner at a time, whose accesses
-        // were drafted one after the other.
-        let mut keys: Vec<u32> = Vec::new();
+        // Where shared events stand in the assignment's order; what is no node of it stands behind the nodes before it in
+        // its thread, in the order in which it was drafted.
+        let mut keys: Vec<(u32, u32)> = Vec::new();
         let names = thread_names(
             program,
             self.runners.iter().map(|runner| self.encoding.graph.threads[runner.thread as usize].function),
@@ -18,11 +18,13 @@ impl Concretise<'_, '_> {
             let function = self.encoding.graph.threads[runner.thread as usize].function;
             execution.threads.push(Thread { name, function, events: Vec::new() });
             let mut own = Vec::new();
+            let mut latest = 0;
             for draft in &runner.drafts {
                 own.push(execution.push(draft.event.clone()));
                 let node = draft.graph.map(|graph| self.encoding.nodes[graph as usize]);
                 let position = node.and_then(|node| self.model.position(self.encoding.global, node));
-                keys.push(position.unwrap_or(draft.sequence));
+                latest = position.map_or(latest, |position| position.max(latest));
+                keys.push(position.map_or((latest, draft.sequence + 1), |position| (position, 0)));
             }
             ids.push(own);
         }
@@ -103,7 +105,7 @@ impl Concretise<'_, '_> {
     }
 
     /// Coherence and the orders of synchronisation objects, by the places in the assignment's order.
-    pub(super) fn order(&self, execution: &mut Execution, keys: &[u32]) {
+    pub(super) fn order(&self, execution: &mut Execution, keys: &[(u32, u32)]) {
         let mut writes: Vec<EventId> =
             execution.event_ids().filter(|&id| execution.event(id).is_write()).collect();
         writes.sort_by_key(|id| (execution.event(*id).addr, execution.event(*id).size));

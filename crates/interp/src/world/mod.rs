@@ -41,6 +41,8 @@ pub struct WorldConfig {
     /// Bytes that live objects may take up together.
     pub max_memory: u64,
     pub max_threads: usize,
+    /// Keep every request with its answer ([`World::log`]).
+    pub log: bool,
 }
 
 impl Default for WorldConfig {
@@ -52,6 +54,7 @@ impl Default for WorldConfig {
             report_uninitialised: false,
             max_memory: 1 << 30,
             max_threads: 1000,
+            log: false,
         }
     }
 }
@@ -91,6 +94,16 @@ pub(crate) struct WorldThread {
     keys: Vec<(u32, u64)>,
 }
 
+/// A request that was answered. Requests of one instruction (a copy, a print) have the same count of instructions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answered {
+    pub thread: ThreadId,
+    /// Instructions of the thread before this one.
+    pub instructions: u64,
+    pub request: Request,
+    pub answer: Answer,
+}
+
 /// A thread-specific key: its destructor, or `None` once deleted.
 type Key = Option<u64>;
 
@@ -110,6 +123,7 @@ pub struct World {
     observed: BTreeMap<Arc<str>, (u128, Ty)>,
     output: Vec<(i32, Arc<[u8]>)>,
     recorder: Option<Recorder>,
+    log: Vec<Answered>,
     outcome: Outcome,
     n_steps: u64,
 }
@@ -166,6 +180,7 @@ impl World {
             observed: BTreeMap::new(),
             output: Vec::new(),
             recorder: config.record.map(Recorder::new),
+            log: Vec::new(),
             outcome: Outcome::Running,
             n_steps: 0,
             config: Arc::new(config),
@@ -213,6 +228,10 @@ impl World {
     /// What was printed since the last call: descriptor and bytes.
     pub fn take_output(&mut self) -> Vec<(i32, Arc<[u8]>)> {
         std::mem::take(&mut self.output)
+    }
+    /// All requests that were answered, where `WorldConfig::log` asks for them.
+    pub fn log(&self) -> &[Answered] {
+        &self.log
     }
     /// The execution so far; `None` when it is not recorded or has become too long.
     pub fn execution(&self) -> Option<Execution> {
@@ -385,8 +404,18 @@ impl World {
         }
     }
 
+    /// Answers what the thread has been waiting for.
     fn answer(&mut self, thread: u32, answer: Answer) {
+        if self.config.log {
+            let request = self.threads[thread as usize].pending.clone();
+            self.keep(thread, request, &answer);
+        }
         self.machine.answer(&mut self.threads[thread as usize].state, answer);
+    }
+
+    fn keep(&mut self, thread: u32, request: Request, answer: &Answer) {
+        let instructions = self.threads[thread as usize].state.steps();
+        self.log.push(Answered { thread: ThreadId(thread), instructions, request, answer: answer.clone() });
     }
 
     /// Runs a thread up to its next visible request.
@@ -400,7 +429,12 @@ impl World {
             }
             let performed = self.perform(thread, &request, 0);
             match performed {
-                Ok(Performed::Answer(answer)) => self.answer(thread, answer),
+                Ok(Performed::Answer(answer)) => {
+                    if self.config.log {
+                        self.keep(thread, request, &answer);
+                    }
+                    self.machine.answer(&mut self.threads[thread as usize].state, answer);
+                }
                 other => {
                     self.threads[thread as usize].pending = request;
                     return self.after(thread, other);

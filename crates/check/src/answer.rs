@@ -1,0 +1,264 @@
+//! The questions put to the solver, in order: can it fail; can something unsupported be reached; is the bound enough.
+//!
+//! All failures are one question, a disjunction. If all are asked for, it is asked again without the places that have
+//! an execution already.
+
+use crate::config::{CheckConfig, CheckResult, CheckStatistics, Cut};
+use crate::encode::Encoding;
+use crate::graph::{FailurePoint, Point};
+use crate::query::LIMIT;
+use crate::witness;
+use events::{FailureKind, Property};
+use ir::Span;
+use solver::{Outcome, SolverError, TermId, UnknownReason};
+use std::time::Instant;
+use verdict::{Place, Scope, Verdict, Witness};
+
+/// Failures that the user asks about, the litmus question among them.
+fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<FailurePoint>, SolverError> {
+    let mut failures: Vec<FailurePoint> = encoding
+        .graph
+        .failures
+        .iter()
+        .filter(|failure| config.asks(failure.kind.property()))
+        .cloned()
+        .collect();
+    if config.asks(Property::Assert)
+        && let Some(condition) = encoding.question()?
+    {
+        let message = encoding.program.condition.as_ref().map(ToString::to_string).unwrap_or_default();
+        let at = Point { condition, thread: 0, span: Span::NONE, message: message.into() };
+        failures.push(FailurePoint { kind: FailureKind::FinalState, at });
+    }
+    if config.asks(Property::Deadlock) {
+        failures.extend(encoding.deadlocks(config)?);
+    }
+    if config.asks(Property::Race) {
+        failures.extend(encoding.races());
+    }
+    if config.asks(Property::Memory) {
+        failures.extend(encoding.uses_after_free());
+    }
+    failures.retain(|failure| failure.at.condition != TermId::FALSE);
+    Ok(failures)
+}
+
+enum Found {
+    No,
+    Yes(solver::Model),
+    Unknown(String),
+}
+
+fn ask(
+    encoding: &mut Encoding<'_>,
+    name: &str,
+    conditions: &[TermId],
+    deadline: Option<Instant>,
+    config: &CheckConfig,
+    smtlib: &mut Option<String>,
+) -> Result<Found, SolverError> {
+    let any = encoding.solver.terms.or_all(conditions.iter().copied());
+    if any == TermId::FALSE {
+        return Ok(Found::No);
+    }
+    let question = encoding.solver.assumption(name, any);
+    if config.smtlib && name == "violation" && smtlib.is_none() {
+        *smtlib = Some(encoding.solver.to_smtlib(&[question]));
+    }
+    encoding.solver.limits.time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    encoding.solver.limits.interrupt = config.interrupt.clone();
+    Ok(match encoding.solver.solve(&[question])? {
+        Outcome::Sat(model) => Found::Yes(model),
+        Outcome::Unsat(_) => Found::No,
+        Outcome::Unknown(UnknownReason::Interrupted) => Found::Unknown(format!("{LIMIT}interrupted")),
+        Outcome::Unknown(_) => Found::Unknown(format!("{LIMIT}time is up")),
+    })
+}
+
+/// How often an execution is put aside because its values are their own cause, before we give up.
+const MAX_CIRCULAR: usize = 1000;
+
+/// Why an assignment of the solver is no violation.
+enum Refused {
+    /// A value is its own cause: not an execution of the model, which the formula does not know (RMO-nodep only).
+    Circular,
+    /// A defect of ours.
+    Otherwise(Verdict),
+}
+
+/// The first failure of the assignment whose execution the certifier believes, or why there is none.
+fn certified(
+    encoding: &Encoding<'_>,
+    config: &CheckConfig,
+    model: &solver::Model,
+    failures: &[FailurePoint],
+) -> Result<(usize, Witness), Refused> {
+    let mut refusal = None;
+    let mut circular = false;
+    for (index, failure) in failures.iter().enumerate() {
+        if !model.bool(&encoding.solver.terms, failure.at.condition) {
+            continue;
+        }
+        let options = certify::Options { spurious: config.spurious_wakeups };
+        let found =
+            witness::witness(encoding, model, failure).and_then(|witness| {
+                match certify::certify_with(encoding.program, &witness, &options) {
+                    Ok(_) => Ok(witness),
+                    Err(error) => {
+                        circular |= error.is_thin_air();
+                        Err(error.to_string())
+                    }
+                }
+            });
+        match found {
+            Ok(witness) => return Ok((index, witness)),
+            Err(reason) => {
+                refusal.get_or_insert((reason, failure.at.span));
+            }
+        }
+    }
+    if circular {
+        return Err(Refused::Circular);
+    }
+    let (reason, span) = refusal.unwrap_or_else(|| ("no failure in the assignment".into(), Span::NONE));
+    let reason = format!("internal: a violation was found but its execution was refused: {reason}");
+    Err(Refused::Otherwise(Verdict::Unknown { reason, place: Place::of(encoding.program, span) }))
+}
+
+/// Another execution, please: not with all of these reads-from.
+fn exclude(encoding: &mut Encoding<'_>, model: &solver::Model) {
+    let mut evaluator = model.evaluator(&encoding.solver.terms);
+    let taken: Vec<TermId> =
+        encoding.reads_from.iter().map(|rf| rf.literal).filter(|&literal| evaluator.bool(literal)).collect();
+    drop(evaluator);
+    let same = encoding.solver.terms.and_all(taken);
+    let other = encoding.solver.terms.not(same);
+    encoding.solver.assert(other);
+}
+
+/// Executions that fail, one unless all are asked for; and what stands in the way of saying that there is none.
+fn violations(
+    encoding: &mut Encoding<'_>,
+    config: &CheckConfig,
+    deadline: Option<Instant>,
+    smtlib: &mut Option<String>,
+) -> Result<(Vec<Witness>, Option<Verdict>), SolverError> {
+    let mut failures = asked(encoding, config)?;
+    let mut found = Vec::new();
+    let mut circular = 0;
+    loop {
+        let conditions: Vec<TermId> = failures.iter().map(|failure| failure.at.condition).collect();
+        match ask(encoding, "violation", &conditions, deadline, config, smtlib)? {
+            Found::No => return Ok((found, None)),
+            Found::Unknown(reason) => return Ok((found, Some(Verdict::Unknown { reason, place: None }))),
+            Found::Yes(model) => match certified(encoding, config, &model, &failures) {
+                Ok((index, witness)) => {
+                    found.push(witness);
+                    if !config.all {
+                        return Ok((found, None));
+                    }
+                    let (kind, span) = (failures[index].kind, failures[index].at.span);
+                    failures.retain(|failure| (failure.kind, failure.at.span) != (kind, span));
+                }
+                Err(Refused::Circular) if circular < MAX_CIRCULAR => {
+                    circular += 1;
+                    exclude(encoding, &model);
+                }
+                Err(Refused::Circular) => {
+                    let reason = format!("{LIMIT}more than {MAX_CIRCULAR} executions out of thin air");
+                    return Ok((found, Some(Verdict::Unknown { reason, place: None })));
+                }
+                Err(Refused::Otherwise(verdict)) => return Ok((found, Some(verdict))),
+            },
+        }
+    }
+}
+
+/// What is not supported and can be reached.
+fn unsupported(
+    encoding: &mut Encoding<'_>,
+    config: &CheckConfig,
+    deadline: Option<Instant>,
+) -> Result<Option<Verdict>, SolverError> {
+    let unsupported = encoding.graph.unsupported.clone();
+    let conditions: Vec<TermId> = unsupported.iter().map(|point| point.condition).collect();
+    Ok(match ask(encoding, "unsupported", &conditions, deadline, config, &mut None)? {
+        Found::Yes(model) => {
+            let mut evaluator = model.evaluator(&encoding.solver.terms);
+            let reached = unsupported.iter().find(|point| evaluator.bool(point.condition));
+            let (reason, place) = match reached {
+                Some(point) => {
+                    (format!("not supported: {}", point.message), Place::of(encoding.program, point.span))
+                }
+                None => ("not supported".into(), None),
+            };
+            Some(Verdict::Unknown { reason, place })
+        }
+        Found::Unknown(reason) => Some(Verdict::Unknown { reason, place: None }),
+        Found::No => None,
+    })
+}
+
+/// Whether the bound is enough, and where it is not: one place, or all if that is asked for.
+fn cuts(
+    encoding: &mut Encoding<'_>,
+    config: &CheckConfig,
+    deadline: Option<Instant>,
+) -> Result<(Scope, Vec<Cut>), SolverError> {
+    let mut open = encoding.graph.cuts.clone();
+    let mut found: Vec<Cut> = Vec::new();
+    loop {
+        let conditions: Vec<TermId> = open.iter().map(|point| point.condition).collect();
+        match ask(encoding, "unwinding", &conditions, deadline, config, &mut None)? {
+            Found::No if found.is_empty() => return Ok((Scope::Complete, found)),
+            Found::No | Found::Unknown(_) => return Ok((Scope::UpToUnwind(config.unwind), found)),
+            Found::Yes(_) if !config.ask_bound => return Ok((Scope::UpToUnwind(config.unwind), found)),
+            Found::Yes(model) => {
+                let mut evaluator = model.evaluator(&encoding.solver.terms);
+                let reached: Vec<Point> =
+                    open.iter().filter(|point| evaluator.bool(point.condition)).cloned().collect();
+                for point in reached {
+                    open.retain(|other| (other.span, &other.message) != (point.span, &point.message));
+                    let place = Place::of(encoding.program, point.span);
+                    let cut = Cut { place, message: point.message.to_string() };
+                    if !found.contains(&cut) {
+                        found.push(cut);
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn answer(
+    encoding: &mut Encoding<'_>,
+    config: &CheckConfig,
+    deadline: Option<Instant>,
+) -> Result<CheckResult, SolverError> {
+    let mut smtlib = None;
+    let result = |verdict| CheckResult::of(verdict, CheckStatistics::default());
+    let (violations, trouble) = violations(encoding, config, deadline, &mut smtlib)?;
+    if let Some(first) = violations.first() {
+        let verdict = Verdict::Violation { witness: Box::new(first.clone()) };
+        return Ok(CheckResult { violations, smtlib, ..result(verdict) });
+    }
+    if let Some(verdict) = trouble {
+        return Ok(CheckResult { smtlib, ..result(verdict) });
+    }
+    if let Some(verdict) = unsupported(encoding, config, deadline)? {
+        return Ok(CheckResult { smtlib, ..result(verdict) });
+    }
+    let (scope, cuts) = cuts(encoding, config, deadline)?;
+    let verdict = match cuts.first() {
+        Some(cut) => {
+            let more = match cuts.len() {
+                1 => String::new(),
+                n => format!(" (and {} more)", n - 1),
+            };
+            let reason = format!("the bound of {} is not enough: {}{more}", config.unwind, cut.message);
+            Verdict::Unknown { reason, place: cut.place.clone() }
+        }
+        None => Verdict::Safe { scope: scope.clone() },
+    };
+    Ok(CheckResult { scope: Some(scope), cuts, smtlib, ..result(verdict) })
+}

@@ -1,0 +1,180 @@
+//! Copies and fills piece by piece, and objects that come into being: the stack, the heap, thread-local variables.
+
+use super::access::Request;
+use super::arith;
+use super::step::Here;
+use super::{Flow, ThreadContext, Unfolder};
+use crate::objects::ObjectKind;
+use crate::value::{NumberSet, SymVal};
+use ir::{Span, Ty};
+
+/// Pieces that one copy or fill may be made of.
+const MAX_PIECES: u64 = 4096;
+
+impl Unfolder<'_> {
+    /// A length or size that is one number; `None` after refusing.
+    fn one_number(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        value: &SymVal,
+        span: Span,
+        what: &str,
+    ) -> Option<u64> {
+        match arith::known(&self.graph.terms, value.term) {
+            Some(number) => Some(number as u64),
+            None => self.refuse_step(context, flow, span, &format!("{what} that is not constant")),
+        }
+    }
+
+    fn shifted(&mut self, pointer: &SymVal, offset: u64) -> SymVal {
+        let by = arith::constant(&mut self.graph.terms, u128::from(offset), Ty::I64);
+        let term = self.graph.terms.add(pointer.term, by.term);
+        let set = arith::add_sets(&self.graph.objects, &pointer.set, &by.set);
+        let mut value = arith::settle(&self.graph.terms, term, set);
+        value.deps = pointer.deps.clone();
+        value
+    }
+
+    /// Offsets and sizes of the pieces of a copy, as the interpreter makes them.
+    fn pieces(&mut self, dst: &SymVal, src: &SymVal, len: u64) -> Option<Vec<(u64, u64)>> {
+        let alignment = |value: &SymVal| match &value.set {
+            NumberSet::Consts(values) if values.len() == 1 => Some(values[0] as u64),
+            NumberSet::Consts(values) => {
+                let first = values[0] as u64;
+                values.iter().all(|&value| value as u64 % 8 == first % 8).then_some(first % 8)
+            }
+            _ => None,
+        };
+        let (d, s) = (alignment(dst)?, alignment(src)?);
+        if d > s && d - s < len && d != s {
+            return None;
+        }
+        let mut pieces = Vec::new();
+        let mut done = 0;
+        while done < len {
+            let left = len - done;
+            let size = [8, 4, 2, 1]
+                .into_iter()
+                .find(|&n| n <= left && (d + done) % n == 0 && (s + done) % n == 0)?;
+            pieces.push((done, size));
+            done += size;
+        }
+        Some(pieces)
+    }
+
+    pub(super) fn copy(
+        &mut self,
+        context: &ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        dst: &SymVal,
+        src: &SymVal,
+        len: &SymVal,
+    ) -> Option<Vec<SymVal>> {
+        let span = here.inst.span;
+        let len = self.one_number(context, flow, len, span, "a copy of a length")?;
+        if len > 8 * MAX_PIECES {
+            return self.refuse_step(context, flow, span, "a copy of so many bytes");
+        }
+        let Some(pieces) = self.pieces(dst, src, len) else {
+            return self.refuse_step(context, flow, span, "a copy between places that are not known");
+        };
+        for (offset, size) in pieces {
+            let (from, to) = (self.shifted(src, offset), self.shifted(dst, offset));
+            let value = self.load(context, flow, &Request::plain(&from, size, span))?;
+            self.store(context, flow, &Request { writes: true, ..Request::plain(&to, size, span) }, &value)?;
+        }
+        Some(Vec::new())
+    }
+
+    pub(super) fn fill(
+        &mut self,
+        context: &ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        dst: &SymVal,
+        byte: &SymVal,
+        len: &SymVal,
+    ) -> Option<Vec<SymVal>> {
+        let span = here.inst.span;
+        let len = self.one_number(context, flow, len, span, "a fill of a length")?;
+        if len > 8 * MAX_PIECES {
+            return self.refuse_step(context, flow, span, "a fill of so many bytes");
+        }
+        let Some(pieces) = self.pieces(dst, dst, len) else {
+            return self.refuse_step(context, flow, span, "a fill of a place that is not known");
+        };
+        let one = arith::bits(&mut self.graph.terms, byte.term);
+        let one = self.graph.terms.resize_unsigned(one, 8);
+        for (offset, size) in pieces {
+            let mut value = one;
+            for _ in 1..size {
+                value = self.graph.terms.concat(value, one);
+            }
+            let mut value = arith::settle(&self.graph.terms, value, NumberSet::ANY);
+            value.deps = byte.deps.clone();
+            let to = self.shifted(dst, offset);
+            self.store(context, flow, &Request { writes: true, ..Request::plain(&to, size, span) }, &value)?;
+        }
+        Some(Vec::new())
+    }
+
+    pub(super) fn allocate(
+        &mut self,
+        context: &mut ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        size: &SymVal,
+        kind: ObjectKind,
+        name: Option<std::sync::Arc<str>>,
+    ) -> Option<Vec<SymVal>> {
+        // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
+        let largest = size.set.consts().and_then(|sizes| sizes.last().copied());
+        let Some(bytes) =
+            largest.and_then(|bytes| u64::try_from(bytes).ok()).filter(|&bytes| bytes <= 1 << 30)
+        else {
+            return self.refuse_step(
+                context,
+                flow,
+                here.inst.span,
+                "an allocation of a size that is not known",
+            );
+        };
+        match self.graph.objects.allocate(context.id, here.place, bytes, kind, name) {
+            Some(object) => {
+                let addr = self.graph.objects.get(object).addr;
+                self.graph.allocations.push((context.id, flow.guard, object));
+                if kind == ObjectKind::Stack
+                    && let Some(locals) = context.locals.last_mut()
+                {
+                    locals.push(object);
+                }
+                Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
+            }
+            None => self.refuse_step(context, flow, here.inst.span, "more memory than a thread has room for"),
+        }
+    }
+
+    pub(super) fn thread_local(
+        &mut self,
+        context: &mut ThreadContext,
+        here: &Here<'_>,
+        flow: &mut Flow,
+        global: ir::GlobalId,
+    ) -> Option<Vec<SymVal>> {
+        let thread_path = self.graph.threads[context.id as usize].path;
+        let path = self.paths.child(thread_path, 1 << 45, u64::from(global.0));
+        let data = &self.program.globals[global];
+        let (size, name) = (data.size, data.name.clone());
+        match self.graph.objects.allocate(context.id, path, size, ObjectKind::ThreadLocal(global), Some(name))
+        {
+            Some(object) => {
+                let addr = self.graph.objects.get(object).addr;
+                self.graph.thread_locals.insert((context.id, global), object);
+                Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
+            }
+            None => self.refuse_step(context, flow, here.inst.span, "more memory than a thread has room for"),
+        }
+    }
+}

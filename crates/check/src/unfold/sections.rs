@@ -1,0 +1,56 @@
+//! Atomic sections: what happens between a beginning and an end is one node of every order.
+//!
+//! A thread that blocks inside a section would hold up everybody; instead a section that does not get to its end on every
+//! path is entered by choice, and then it does.
+
+use super::step::Here;
+use super::{Flow, Section, ThreadContext, Unfolder};
+use crate::guards::GuardId;
+use crate::objects::PathId;
+
+impl Unfolder<'_> {
+    pub(super) fn begin_section(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow) {
+        if let Some(section) = &mut flow.section {
+            section.depth += 1;
+            return;
+        }
+        if self.facts.open_sections.contains(&here.place) {
+            let enters = self.graph.terms.bool_var("enters");
+            flow.guard = self.and(flow.guard, enters);
+        }
+        let number = self.new_section();
+        self.sections.insert(number, (flow.guard, here.place, Vec::new()));
+        flow.section = Some(Section { number, depth: 1, begun: flow.guard, path: here.place });
+        self.push_step(context, flow, here.inst.span);
+    }
+
+    pub(super) fn end_section(&mut self, flow: &mut Flow) {
+        let Some(section) = &mut flow.section else { return };
+        section.depth -= 1;
+        if section.depth > 0 {
+            return;
+        }
+        if let Some((_, _, ends)) = self.sections.get_mut(&section.number) {
+            ends.push(flow.guard);
+        }
+        flow.section = None;
+    }
+
+    /// A section that does not get to its end on every path is entered by choice, and then it does.
+    pub(super) fn close_section(&mut self, number: u32, begun: GuardId, path: PathId, ends: &[GuardId]) {
+        let end = self.graph.guards.any(&mut self.graph.terms, ends);
+        self.graph.section_ends.insert(number, end);
+        if self.graph.guards.implies(begun, end) {
+            return;
+        }
+        self.changed |= self.facts.open_sections.insert(path);
+        let (begun, end) = (self.graph.guards.term(begun), self.graph.guards.term(end));
+        let completes = self.graph.terms.implies(begun, end);
+        self.graph.constraints.push(completes);
+    }
+
+    pub(crate) fn new_section(&mut self) -> u32 {
+        self.n_sections += 1;
+        self.n_sections - 1
+    }
+}
