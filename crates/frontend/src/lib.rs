@@ -1,4 +1,4 @@
-//! Programs in: C and C++ through clang, `.ll` files, and `.litmus` tests, all to one [`ir::Program`] (DESIGN §3).
+//! Programs in: C and C++ through clang, `.ll` files, `.litmus` tests and `.sel` programs, all to one [`ir::Program`] (DESIGN §3).
 //!
 //! [`load`] is the way in. Only [`clang`] runs another program; [`ll`] reads LLVM IR as text (no libLLVM); [`lower`]
 //! gives it meaning. What cannot be understood at all is a [`FrontendError`] that says where; what is understood but
@@ -62,7 +62,7 @@ pub enum FrontendError {
     TooLarge { path: PathBuf, bytes: u64, limit: u64 },
     #[error("{} is not a text file", path.display())]
     NotText { path: PathBuf },
-    #[error("{}: unknown kind of file (expected .c, .i, .cpp, .cc, .cxx, .C, .ii, .ll or .litmus)", path.display())]
+    #[error("{}: unknown kind of file (expected .c, .i, .cpp, .cc, .cxx, .C, .ii, .ll, .litmus or .sel)", path.display())]
     UnknownKind { path: PathBuf },
     #[error(transparent)]
     Clang(#[from] ClangError),
@@ -99,10 +99,11 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, FrontendError> {
             let text = String::from_utf8(bytes).map_err(|_| not_text())?;
             load_text(&text, path, None, options)
         }
-        (None, "litmus") => {
+        (None, "litmus" | "sel") => {
             let text = String::from_utf8(bytes).map_err(|_| not_text())?;
             let start = Instant::now();
-            let program = litmus::read(&text, &path.display().to_string())?;
+            let read = if kind == "sel" { litmus::read_sel } else { litmus::read };
+            let program = read(&text, &path.display().to_string())?;
             let timings = Timings { parse: start.elapsed(), ..Timings::default() };
             Ok(Loaded { program, timings })
         }

@@ -25,6 +25,7 @@ mod header;
 mod init;
 mod lexer;
 mod lower;
+mod sel;
 mod ssa;
 mod symbols;
 mod types;
@@ -98,6 +99,11 @@ impl LitmusError {
 /// Reads one test. `path` is used for spans and messages only.
 pub fn read(text: &str, path: &str) -> std::result::Result<ir::Program, LitmusError> {
     read_test(text, path).map_err(|error| LitmusError { path: path.to_string(), ..error })
+}
+
+/// Reads one program in the small language of `.sel` files. `path` is used for spans and messages only.
+pub fn read_sel(text: &str, path: &str) -> std::result::Result<ir::Program, LitmusError> {
+    sel::read(text, path).map_err(|error| LitmusError { path: path.to_string(), ..error })
 }
 
 /// What an `int` is.

@@ -1,0 +1,150 @@
+//! Data races (paper 002 §5, appendix C): conflicting accesses of two threads that happens-before does not order, in
+//! some execution of the model.
+//!
+//! Happens-before is program order, thread start and join, the order of one lock's releases and acquires, and reading
+//! an acquire from a release, closed transitively. Where it differs from the paper: operations on *different* locks do
+//! not order each other; two atomic accesses do not race.
+
+use crate::encode::{AnyModel, sections};
+use crate::execution::{Execution, execution};
+use crate::memory::meets;
+use crate::outcomes::{LitmusError, Question, Session};
+use crate::relation::Relation;
+use crate::rules::{Selection, Switching};
+use crate::unfold::{EventId, Kind, Options};
+use ir::{Program, Quantifier};
+use solver::TermId;
+
+/// Two accesses that nothing orders, and an execution in which they happen.
+#[derive(Clone, Debug)]
+pub struct Race {
+    pub first: EventId,
+    pub second: EventId,
+    pub execution: Execution,
+}
+
+/// What was found, and why there may be more.
+#[derive(Clone, Debug, Default)]
+pub struct Races {
+    pub races: Vec<Race>,
+    pub incomplete: Option<String>,
+}
+
+/// All pairs of accesses that race in some execution of the model.
+pub fn races(
+    program: &Program,
+    model: &AnyModel,
+    selection: &Selection,
+    options: &Options,
+) -> Result<Races, LitmusError> {
+    let question =
+        Question { quantifier: Quantifier::Exists, prop: Some(ir::Prop::True), observed: Vec::new() };
+    let switching = Switching::Fixed;
+    let mut session = Session::with_question(program, model, selection, switching, options, question)?;
+    let hb = happens_before(&mut session)?;
+    let mut found = Vec::new();
+    // A pair of places in the source is reported once, however often a loop brings it about.
+    let mut seen = Vec::new();
+    for (first, second) in conflicts(&session) {
+        let encoding = &mut session.encoding;
+        let terms = &mut encoding.rules.solver.terms;
+        let meet = meets(terms, &encoding.unfolded, first, second);
+        let ordered = terms.or(hb.get(first, second), hb.get(second, first));
+        let unordered = terms.not(ordered);
+        let (x, y) = (&encoding.unfolded.events[first], &encoding.unfolded.events[second]);
+        let places = (x.span, x.is_write(), y.span, y.is_write());
+        if x.span.is_known() && seen.contains(&places) {
+            continue;
+        }
+        let race = terms.and_all([x.guard, y.guard, meet, unordered]);
+        if race == TermId::FALSE {
+            continue;
+        }
+        let asked = encoding.rules.solver.assumption("race", race);
+        if let Some(assignment) = session.solve(&[asked])? {
+            let execution = execution(&session.encoding, program, &assignment);
+            found.push(Race { first, second, execution });
+            seen.push(places);
+        }
+    }
+    Ok(Races { races: found, incomplete: session.incomplete()? })
+}
+
+/// Pairs of accesses of different threads that may touch the same place, one of them a write, not both atomic.
+fn conflicts(session: &Session) -> Vec<(EventId, EventId)> {
+    let unfolded = &session.encoding.unfolded;
+    let mut pairs = Vec::new();
+    let accesses: Vec<EventId> = unfolded
+        .events
+        .iter_enumerated()
+        .filter(|(_, event)| event.is_access() && !event.is_initial())
+        .map(|(id, _)| id)
+        .collect();
+    for (index, &b) in accesses.iter().enumerate() {
+        for &a in &accesses[..index] {
+            let (x, y) = (&unfolded.events[a], &unfolded.events[b]);
+            let atomic = |event: &crate::unfold::Event| {
+                event.access().is_some_and(|access| access.order.is_atomic() || access.other_half.is_some())
+            };
+            if x.thread != y.thread && (x.is_write() || y.is_write()) && !(atomic(x) && atomic(y)) {
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
+}
+
+fn happens_before(session: &mut Session) -> Result<Relation, LitmusError> {
+    let encoding = &mut session.encoding;
+    let mut hb = Relation::empty(encoding.unfolded.events.len());
+    for thread in encoding.unfolded.threads.iter() {
+        for pair in thread.events.windows(2) {
+            // Whether an event happens or not, what is before it is before what is after it.
+            hb.add(&mut encoding.rules.solver.terms, pair[0], pair[1], TermId::TRUE);
+        }
+    }
+    for (id, event) in encoding.unfolded.events.iter_enumerated() {
+        let terms = &mut encoding.rules.solver.terms;
+        match &event.kind {
+            Kind::Create(thread) => {
+                let first = encoding.unfolded.threads.get(*thread).and_then(|thread| thread.events.first());
+                if let Some(&first) = first {
+                    hb.add(terms, id, first, event.guard);
+                }
+            }
+            Kind::Join(waits) => {
+                for &(thread, when) in waits {
+                    let last = encoding.unfolded.threads.get(thread).and_then(|thread| thread.events.last());
+                    if let Some(&last) = last {
+                        let waited = terms.and(when, event.guard);
+                        hb.add(terms, last, id, waited);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let sections = sections(&encoding.unfolded);
+    for &(lock, _, mutex) in &sections {
+        for &(other, unlock, other_mutex) in &sections {
+            let Some(unlock) = unlock.filter(|_| other != lock && mutex == other_mutex) else { continue };
+            if encoding.unfolded.events[unlock].thread == encoding.unfolded.events[lock].thread {
+                continue;
+            }
+            let before = crate::execution::before(encoding, unlock, lock).unwrap_or(TermId::FALSE);
+            let both = [encoding.unfolded.events[unlock].guard, encoding.unfolded.events[lock].guard, before];
+            let term = encoding.rules.solver.terms.and_all(both);
+            hb.add(&mut encoding.rules.solver.terms, unlock, lock, term);
+        }
+    }
+    let terms = &mut encoding.rules.solver.terms;
+    for (write, read, term) in encoding.rf.pairs() {
+        let order = |id: EventId| encoding.unfolded.events[id].access().map(|access| access.order);
+        if order(write).is_some_and(|order| order.is_release())
+            && order(read).is_some_and(|order| order.is_acquire())
+        {
+            hb.add(terms, write, read, term);
+        }
+    }
+    Ok(hb.closure(terms))
+}
