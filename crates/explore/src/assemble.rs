@@ -1,0 +1,709 @@
+//! A witness under a weak model: the threads are run one by one along the graph, and everything they do becomes an event.
+//!
+//! Threads need nothing from each other but what the graph says: what shared reads see, which locks were had. Private
+//! memory is kept here byte by byte. Coherence and the orders of synchronisation objects come from the order that was
+//! found for the graph; the linear order of the witness is the model's own.
+
+use crate::env::Env;
+use crate::graph::{At, Graph, Kind, LocId};
+use crate::snapshot::{Action, End};
+use crate::sync::Step;
+use events::{
+    Dependencies, Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncOrder,
+    SyncStep, Thread, ThreadId,
+};
+use interp::memory::{ObjectKind, initial_bytes};
+use interp::{
+    AllocKind, Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
+    rmw_result, thread_handle,
+};
+use ir::{SyncOp, Ty};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use verdict::{Observed, ProgramRef, Witness};
+
+type Outcome<T = ()> = Result<T, String>;
+
+/// When something took effect: before the threads, or at a position of the graph's order.
+type Moment = (u32, u32, u32);
+
+struct Assembly<'a, 'c> {
+    env: &'a Env<'c>,
+    graph: &'a Graph,
+    cut: &'a [u32],
+    machine: Machine,
+    memory: Memory,
+    execution: Execution,
+    /// Who wrote a byte last, of those that no other thread can tell of.
+    writers: FxHashMap<u64, EventId>,
+    /// The same, before the threads were started.
+    early_writers: FxHashMap<u64, EventId>,
+    ids: FxHashMap<At, EventId>,
+    /// Sources of reads that may not have an event yet.
+    sources: Vec<(EventId, At)>,
+    moments: Vec<Moment>,
+    /// Position of each event in the graph's order.
+    places: FxHashMap<At, u32>,
+    /// What updates really read: their source and value.
+    updates: FxHashMap<At, (At, u128)>,
+    reads: Vec<Vec<Option<EventId>>>,
+    observed: BTreeMap<Arc<str>, (u128, Ty)>,
+    numbers: FxHashMap<u32, u32>,
+}
+
+/// One thread on its way.
+struct Walker {
+    lane: usize,
+    state: ThreadState,
+    position: usize,
+    /// Whether events of the graph have begun.
+    begun: bool,
+    keys: Vec<(u32, u64)>,
+    sequence: u32,
+}
+
+pub(crate) fn of(
+    env: &Env<'_>,
+    graph: &Graph,
+    cut: &[u32],
+    order: &[At],
+    failure: Failure,
+) -> Outcome<Witness> {
+    let program = env.machine.program().clone();
+    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
+    let machine = Machine::with_options(program.clone(), options);
+    let memory = Memory::new(&program, machine.layout(), u64::MAX);
+    let mut assembly = Assembly {
+        env,
+        graph,
+        cut,
+        machine,
+        memory,
+        execution: Execution::default(),
+        writers: FxHashMap::default(),
+        early_writers: FxHashMap::default(),
+        ids: FxHashMap::default(),
+        sources: Vec::new(),
+        moments: Vec::new(),
+        places: order.iter().enumerate().map(|(place, &at)| (at, place as u32)).collect(),
+        updates: FxHashMap::default(),
+        reads: Vec::new(),
+        observed: BTreeMap::new(),
+        numbers: FxHashMap::default(),
+    };
+    assembly.find_updates(order);
+    assembly.start(0, program.entry)?;
+    let mut lanes = vec![0usize];
+    while let Some(lane) = lanes.pop() {
+        lanes.extend(assembly.run(lane)?);
+    }
+    assembly.finish(failure, &program)
+}
+
+impl Assembly<'_, '_> {
+    /// What additions without a source read, in the order that was found.
+    fn find_updates(&mut self, order: &[At]) {
+        let mut last: FxHashMap<LocId, (At, u128)> = FxHashMap::default();
+        for &at in order {
+            let event = self.graph.event(at);
+            let has_updates =
+                self.graph.places.get(event.loc.0 as usize).is_some_and(|place| !place.updates.is_empty());
+            if !has_updates || event.sync {
+                continue;
+            }
+            let info = self.env.loc(event.loc);
+            let mask = if info.size >= 16 { u128::MAX } else { (1 << (8 * info.size)) - 1 };
+            let (source, value) = last.get(&event.loc).copied().unwrap_or((At::INIT, info.initial));
+            match event.kind {
+                Kind::Update => {
+                    self.updates.insert(at, (source, value));
+                    last.insert(event.loc, (at, value.wrapping_add(event.written) & mask));
+                }
+                Kind::Read => {
+                    self.updates.insert(at, (source, value));
+                }
+                Kind::Write | Kind::Rmw | Kind::Next => {
+                    self.updates.insert(at, (source, value));
+                    last.insert(event.loc, (at, event.written));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn start(&mut self, lane: u32, function: ir::FuncId) -> Outcome {
+        let number = self.execution.threads.len() as u32;
+        self.numbers.insert(lane, number);
+        if number != lane {
+            return Err("threads that are started by several threads cannot be shown yet".into());
+        }
+        self.execution.threads.push(Thread { name: "".into(), function, events: Vec::new() });
+        self.reads.push(Vec::new());
+        Ok(())
+    }
+
+    /// Runs a thread along its lane; the lanes that it creates.
+    fn run(&mut self, lane: usize) -> Outcome<Vec<usize>> {
+        let state = match self.graph.lanes[lane].parent {
+            None => self.machine.start_main(0),
+            Some(parent) => {
+                let snapshot = &self.graph.lanes[parent.lane as usize].snapshots[parent.index as usize];
+                let Action::Create { function, argument, .. } = snapshot.action else {
+                    return Err("a thread that nobody created".into());
+                };
+                let begin = self.places.get(&parent).map_or((1, 0, 1), |&place| (1, place, 1));
+                let span = self.machine.program().functions[function].span;
+                let mut event =
+                    Event::new(ThreadId(lane as u32), sync(SyncStep::ThreadBegin, &[handle(lane)]), span);
+                event.span = span;
+                self.add(event, begin);
+                self.machine.start(lane as u32, function, &[argument])
+            }
+        };
+        let mut walker = Walker { lane, state, position: 0, begun: lane != 0, keys: Vec::new(), sequence: 0 };
+        let mut created = Vec::new();
+        loop {
+            let request = self.machine.advance(&mut walker.state);
+            match self.answer(&mut walker, &request, &mut created)? {
+                Some(answer) => self.machine.answer(&mut walker.state, answer),
+                None => return Ok(created),
+            }
+        }
+    }
+
+    fn add(&mut self, event: Event, moment: Moment) -> EventId {
+        self.moments.push(moment);
+        self.execution.push(event)
+    }
+
+    /// The event for a request, with what it depends on.
+    fn draft(&self, walker: &Walker, request: &Request, kind: EventKind) -> Event {
+        let reads = &self.reads[walker.lane];
+        let events = |set: &ReadSet| -> Vec<EventId> {
+            set.as_slice().iter().filter_map(|&read| reads.get(read as usize).copied().flatten()).collect()
+        };
+        let mut event = Event::new(ThreadId(walker.lane as u32), kind, request.span);
+        event.order = request.order;
+        event.place = request.place.clone();
+        event.deps = Dependencies {
+            addr: events(&request.deps.addr),
+            data: events(&request.deps.data),
+            ctrl: events(&request.deps.ctrl),
+        };
+        event
+    }
+
+    /// What to say to a request; `None`: the thread stands still from here on.
+    fn answer(
+        &mut self,
+        walker: &mut Walker,
+        request: &Request,
+        created: &mut Vec<usize>,
+    ) -> Outcome<Option<Answer>> {
+        let lane = walker.lane;
+        let snapshot = self.graph.lanes[lane].snapshots[walker.position].clone();
+        let at = At::new(lane, walker.position);
+        if self.is_next(&snapshot.action, request, walker) {
+            if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind == Kind::Wait {
+                return Ok(None);
+            }
+            if !walker.begun {
+                walker.begun = true;
+                self.early_writers = std::mem::take(&mut self.writers);
+            }
+            walker.position += 1;
+            return self.graph_event(walker, request, at, created);
+        }
+        if walker.position >= self.cut[lane] as usize
+            && matches!(snapshot.action, Action::Over(End::Spin { .. }))
+        {
+            return Ok(None);
+        }
+        self.private(walker, request)
+    }
+
+    /// Whether a request is what the lane does next.
+    fn is_next(&self, action: &Action, request: &Request, walker: &Walker) -> bool {
+        match (action, &request.kind) {
+            (
+                Action::Read { loc }
+                | Action::Write { loc, .. }
+                | Action::Rmw { loc, .. }
+                | Action::Cas { loc, .. },
+                _,
+            ) => {
+                let info = self.env.loc(*loc);
+                let post =
+                    walker.begun || walker.state.steps() >= self.graph.lanes[0].snapshots[0].state.steps();
+                post && request.access() == Some((info.addr, info.size))
+            }
+            (Action::Free { addr }, RequestKind::Free { addr: other }) => addr == other,
+            (Action::Create { .. }, RequestKind::Sync { op: SyncOp::ThreadCreate, .. })
+            | (Action::Join { .. }, RequestKind::Sync { op: SyncOp::ThreadJoin, .. })
+            | (Action::Input { .. }, RequestKind::Input { .. })
+            | (Action::Fence { .. }, RequestKind::Fence { .. }) => self.past_start(walker),
+            (Action::Sync { .. }, RequestKind::Sync { op, .. }) => !op.is_local() && self.past_start(walker),
+            _ => false,
+        }
+    }
+
+    /// Whether a thread is past what ran before the threads were started.
+    fn past_start(&self, walker: &Walker) -> bool {
+        walker.begun || walker.state.steps() >= self.graph.lanes[0].snapshots[0].state.steps()
+    }
+
+    fn graph_event(
+        &mut self,
+        walker: &mut Walker,
+        request: &Request,
+        at: At,
+        created: &mut Vec<usize>,
+    ) -> Outcome<Option<Answer>> {
+        let event = self.graph.event(at).clone();
+        let place = self.places.get(&at).copied().unwrap_or(0);
+        let moment = (1, place, 0);
+        let kind = match event.kind {
+            Kind::Read => EventKind::Read,
+            Kind::Write | Kind::Next => EventKind::Write,
+            Kind::Rmw | Kind::Update if !event.sync => EventKind::Rmw,
+            Kind::Fence => EventKind::Fence { bits: event.fence },
+            Kind::Free => EventKind::Free,
+            Kind::Input => EventKind::Input,
+            _ => return self.sync_event(walker, request, at, created),
+        };
+        if event.sync {
+            return self.sync_event(walker, request, at, created);
+        }
+        let mut draft = self.draft(walker, request, kind);
+        let mut answer = Answer::Done;
+        match event.kind {
+            Kind::Input => {
+                (draft.read, answer) = (Some(event.read), Answer::Value(event.read));
+                if let RequestKind::Input { ty, .. } = request.kind {
+                    draft.size = ty.bytes();
+                }
+            }
+            Kind::Free => {
+                draft.addr = event.read as u64;
+                draft.size = self.memory.object_size(draft.addr);
+            }
+            Kind::Fence => {}
+            _ => {
+                let info = self.env.loc(event.loc).clone();
+                (draft.addr, draft.size) = (info.addr, info.size);
+                draft.order = event.order;
+                let (source, read) = self.updates.get(&at).copied().unwrap_or((event.source, event.read));
+                if event.kind.reads() || event.kind == Kind::Update {
+                    draft.read = Some(read);
+                    answer = Answer::Value(read);
+                    if source.is_init() {
+                        draft.rf = self.early_pieces(info.addr, info.size);
+                    }
+                }
+                if event.kind == Kind::Update {
+                    let mask = if info.size >= 16 { u128::MAX } else { (1 << (8 * info.size)) - 1 };
+                    draft.written = Some(read.wrapping_add(event.written) & mask);
+                } else if event.kind.writes() {
+                    draft.written = Some(event.written);
+                }
+                let id = self.add(draft, moment);
+                self.ids.insert(at, id);
+                if (event.kind.reads() || event.kind == Kind::Update) && !source.is_init() {
+                    self.sources.push((id, source));
+                }
+                if event.kind.reads() || event.kind == Kind::Update {
+                    self.reads[walker.lane].push(Some(id));
+                }
+                return Ok(Some(answer));
+            }
+        }
+        let id = self.add(draft, moment);
+        self.ids.insert(at, id);
+        Ok(Some(answer))
+    }
+
+    fn early_pieces(&self, addr: u64, size: u64) -> SmallVec<[ReadsFrom; 1]> {
+        pieces(addr, size, |byte| self.early_writers.get(&byte).copied())
+    }
+
+    fn sync_event(
+        &mut self,
+        walker: &mut Walker,
+        request: &Request,
+        at: At,
+        created: &mut Vec<usize>,
+    ) -> Outcome<Option<Answer>> {
+        let RequestKind::Sync { op, args } = &request.kind else {
+            return Err("a step that does not fit".into());
+        };
+        let (event, lane) = (self.graph.event(at), at.lane as usize);
+        let place = self.places.get(&at).copied().unwrap_or(0);
+        let snapshot = self.graph.lanes[lane].snapshots[at.index as usize].clone();
+        let first = args.first().map_or(0, |&arg| arg as u64);
+        let results: Values;
+        let step = match &snapshot.action {
+            Action::Create { lane: child, function, .. } => {
+                results = smallvec![u128::from(handle(*child as usize))];
+                let mut draft =
+                    self.draft(walker, request, sync(SyncStep::Do(*op), &[handle(*child as usize)]));
+                draft.read = results.first().copied();
+                self.add(draft, (1, place, 0));
+                self.start(*child, *function)?;
+                created.insert(0, *child as usize);
+                return Ok(Some(Answer::Values(results)));
+            }
+            Action::Join { .. } => {
+                let mut draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
+                draft.read = Some(0);
+                self.add(draft, (1, place, 0));
+                return Ok(Some(Answer::Values(smallvec![0, event.read])));
+            }
+            Action::Sync { step, arg, .. } => {
+                let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));
+                results = match crate::sync::apply(*step, old, lane as u32, *arg, event.variant) {
+                    crate::sync::Effect::Done(_, results) => results,
+                    _ => return Ok(None),
+                };
+                *step
+            }
+            _ => return Err("a step that does not fit".into()),
+        };
+        let waits = matches!(op, SyncOp::CondWait | SyncOp::CondTimedWait);
+        let place_name = self.memory.describe(first);
+        match (step, waits, op) {
+            (Step::Enqueue, ..) => {
+                let objects: Vec<u64> = args.iter().map(|&arg| arg as u64).collect();
+                let draft = self.draft(walker, request, sync(SyncStep::Do(*op), &objects));
+                self.add(draft, (1, place, 0));
+            }
+            (Step::Do(SyncOp::MutexLock), true, _) => {
+                let objects: Vec<u64> = args.iter().map(|&arg| arg as u64).collect();
+                let status = u128::from(snapshot.local.status);
+                let mut draft = self.draft(walker, request, sync(SyncStep::Resume(*op), &objects));
+                draft.read = Some(status);
+                self.add(draft, (1, place, 0));
+                return Ok(Some(Answer::Values(smallvec![status])));
+            }
+            (_, true, _) => {}
+            (Step::LeaveBarrier { .. }, ..) => {
+                let mut draft = self.draft(walker, request, sync(SyncStep::Resume(*op), &[first]));
+                draft.read = results.first().copied();
+                self.add(draft, (1, place, 1));
+                return Ok(Some(Answer::Values(results)));
+            }
+            (_, _, SyncOp::BarrierWait) => {
+                let draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
+                self.add(draft, (1, place, 0));
+                if results.first().is_some_and(|&status| status != 0) {
+                    let mut draft = self.draft(walker, request, sync(SyncStep::Resume(*op), &[first]));
+                    draft.read = results.first().copied();
+                    self.add(draft, (1, place, 1));
+                    return Ok(Some(Answer::Values(results)));
+                }
+            }
+            _ => {
+                let mut draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
+                (draft.read, draft.place) = (results.first().copied(), place_name);
+                self.add(draft, (1, place, 0));
+                return Ok(Some(Answer::Values(results)));
+            }
+        }
+        // The operation goes on with its next step; the request stays.
+        let next = self.graph.lanes[lane].snapshots.get(walker.position).cloned();
+        match next {
+            Some(_) if walker.position < self.cut[lane] as usize => {
+                let at = At::new(lane, walker.position);
+                if self.graph.event(at).kind == Kind::Wait {
+                    return Ok(None);
+                }
+                walker.position += 1;
+                self.sync_event(walker, request, at, created)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What nobody else can tell: an event all the same.
+    fn private(&mut self, walker: &mut Walker, request: &Request) -> Outcome<Option<Answer>> {
+        walker.sequence += 1;
+        let moment: Moment = if walker.begun { (1, 0, walker.sequence) } else { (0, walker.sequence, 0) };
+        let value = |value: u128| Ok(Some(Answer::Value(value)));
+        match &request.kind {
+            RequestKind::Read { addr, size, .. } => {
+                let read = self.read(*addr, *size)?;
+                if self.memory.is_constant(*addr, *size) {
+                    self.reads[walker.lane].push(None);
+                    return value(read);
+                }
+                let mut draft = self.draft(walker, request, EventKind::Read);
+                (draft.addr, draft.size, draft.read) = (*addr, *size, Some(read));
+                draft.rf = self.pieces(*addr, *size);
+                let id = self.add(draft, moment);
+                self.reads[walker.lane].push(Some(id));
+                value(read)
+            }
+            RequestKind::Write { addr, size, value: written, .. } => {
+                let mut draft = self.draft(walker, request, EventKind::Write);
+                (draft.addr, draft.size, draft.written) = (*addr, *size, Some(*written));
+                let id = self.add(draft, moment);
+                self.write(*addr, *size, *written, id)?;
+                Ok(Some(Answer::Done))
+            }
+            RequestKind::Rmw { addr, size, ty, op, value: operand } => {
+                let old = self.read(*addr, *size)?;
+                self.update(
+                    walker,
+                    request,
+                    (*addr, *size),
+                    old,
+                    Some(rmw_result(*op, *ty, old, *operand)),
+                    moment,
+                )
+            }
+            RequestKind::CompareExchange { addr, size, ty, expected, desired, .. } => {
+                let old = self.read(*addr, *size)?;
+                let new = (old & ty.mask() == *expected).then_some(*desired);
+                self.update(walker, request, (*addr, *size), old, new, moment)
+            }
+            RequestKind::Fence { bits } => {
+                let draft = self.draft(walker, request, EventKind::Fence { bits: *bits });
+                self.add(draft, moment);
+                Ok(Some(Answer::Done))
+            }
+            RequestKind::Alloc { addr, size, zeroed, kind, name, .. } => {
+                if *addr == 0 {
+                    return value(0);
+                }
+                let (bytes, object) = match kind {
+                    AllocKind::ThreadLocal(global) => {
+                        let global = &self.machine.program().globals[*global];
+                        (Some(initial_bytes(global, self.machine.layout())), ObjectKind::ThreadLocal)
+                    }
+                    AllocKind::Heap => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Heap),
+                    AllocKind::Stack => (None, ObjectKind::Stack),
+                };
+                self.memory.allocate(*addr, *size, object, bytes, name.clone());
+                let stack = *kind == AllocKind::Stack;
+                let mut draft = self.draft(walker, request, EventKind::Alloc { zeroed: *zeroed, stack });
+                (draft.addr, draft.size, draft.place) = (*addr, *size, name.clone());
+                self.add(draft, moment);
+                value(u128::from(*addr))
+            }
+            RequestKind::Free { addr } => {
+                let mut draft = self.draft(walker, request, EventKind::Free);
+                (draft.addr, draft.size) = (*addr, self.memory.object_size(*addr));
+                self.add(draft, moment);
+                Ok(Some(Answer::Done))
+            }
+            RequestKind::ObjectSize { addr } => value(u128::from(self.memory.object_size(*addr))),
+            RequestKind::Sync { op, args } => self.private_sync(walker, request, *op, args, moment),
+            RequestKind::Observe { name, value, ty } => {
+                self.observed.insert(name.clone(), (*value, *ty));
+                Ok(Some(Answer::Done))
+            }
+            RequestKind::Destructors { .. } => {
+                let keys = std::mem::take(&mut walker.keys);
+                let calls = keys.into_iter().filter_map(|(key, value)| {
+                    let destructor =
+                        self.env.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0)?;
+                    Some((destructor, value))
+                });
+                Ok(Some(Answer::Calls(calls.collect())))
+            }
+            RequestKind::Finished { .. } => {
+                let last = self.graph.lanes[walker.lane].len().min(self.cut[walker.lane] as usize);
+                let place = (0..last).filter_map(|index| self.places.get(&At::new(walker.lane, index))).max();
+                let place = place.copied().or_else(|| {
+                    let parent = self.graph.lanes[walker.lane].parent?;
+                    self.places.get(&parent).copied()
+                });
+                let kind = sync(SyncStep::ThreadEnd, &[handle(walker.lane)]);
+                let draft = self.draft(walker, request, kind);
+                self.add(draft, (1, place.unwrap_or(0), 2));
+                Ok(None)
+            }
+            RequestKind::Release { .. }
+            | RequestKind::Output { .. }
+            | RequestKind::TransactionBegin
+            | RequestKind::TransactionEnd => Ok(Some(Answer::Done)),
+            _ => Ok(None),
+        }
+    }
+
+    fn update(
+        &mut self,
+        walker: &Walker,
+        request: &Request,
+        (addr, size): (u64, u64),
+        old: u128,
+        new: Option<u128>,
+        moment: Moment,
+    ) -> Outcome<Option<Answer>> {
+        let kind = if new.is_some() { EventKind::Rmw } else { EventKind::Read };
+        let mut draft = self.draft(walker, request, kind);
+        (draft.addr, draft.size, draft.read, draft.written) = (addr, size, Some(old), new);
+        draft.rf = self.pieces(addr, size);
+        if let (None, RequestKind::CompareExchange { failure, .. }) = (new, &request.kind) {
+            draft.order = *failure;
+        }
+        let id = self.add(draft, moment);
+        self.reads[walker.lane].push(Some(id));
+        if let Some(new) = new {
+            self.write(addr, size, new, id)?;
+        }
+        Ok(Some(Answer::Value(old)))
+    }
+
+    fn private_sync(
+        &mut self,
+        walker: &mut Walker,
+        request: &Request,
+        op: SyncOp,
+        args: &Values,
+        moment: Moment,
+    ) -> Outcome<Option<Answer>> {
+        let arg = |index: usize| args.get(index).copied().unwrap_or(0);
+        let (lane, first) = (walker.lane, arg(0) as u64);
+        let results: Values = match op {
+            SyncOp::ThreadSelf => smallvec![u128::from(handle(lane))],
+            SyncOp::Yield => Values::new(),
+            SyncOp::KeyGet => {
+                let found = walker.keys.iter().find(|(key, _)| *key == first as u32);
+                smallvec![found.map_or(0, |&(_, value)| u128::from(value))]
+            }
+            SyncOp::KeySet => {
+                walker.keys.retain(|(key, _)| *key != first as u32);
+                if arg(1) != 0 {
+                    walker.keys.push((first as u32, arg(1) as u64));
+                }
+                smallvec![0]
+            }
+            _ if walker.begun && op != SyncOp::ThreadDetach => return Ok(None),
+            _ => op.results().iter().map(|_| 0).collect(),
+        };
+        if !op.is_local() {
+            let objects: &[u64] =
+                if matches!(op, SyncOp::KeyCreate | SyncOp::KeyDelete) { &[] } else { &[first] };
+            let mut draft = self.draft(walker, request, sync(SyncStep::Do(op), objects));
+            draft.read = results.first().copied();
+            self.add(draft, moment);
+        }
+        Ok(Some(Answer::Values(results)))
+    }
+
+    fn read(&mut self, addr: u64, size: u64) -> Outcome<u128> {
+        match self.memory.read(addr, size) {
+            Ok((value, false)) => Ok(value),
+            Ok((_, true)) => self.memory.settle(addr, size, 0).map_err(|fault| fault.message),
+            Err(fault) => Err(fault.message),
+        }
+    }
+    fn write(&mut self, addr: u64, size: u64, value: u128, id: EventId) -> Outcome {
+        self.memory.write(addr, size, value, None).map_err(|fault| fault.message)?;
+        self.writers.extend((addr..addr + size).map(|byte| (byte, id)));
+        Ok(())
+    }
+    fn pieces(&self, addr: u64, size: u64) -> SmallVec<[ReadsFrom; 1]> {
+        pieces(addr, size, |byte| self.writers.get(&byte).or_else(|| self.early_writers.get(&byte)).copied())
+    }
+
+    /// Sources, coherence, orders of objects; the model orders the whole.
+    fn finish(mut self, failure: Failure, program: &ir::Program) -> Outcome<Witness> {
+        for (read, source) in std::mem::take(&mut self.sources) {
+            let source = self.ids.get(&source).copied().ok_or("a read from an event that does not happen")?;
+            let event = &mut self.execution.events[read.0 as usize];
+            event.rf = smallvec![ReadsFrom { offset: 0, len: event.size, source: Some(source) }];
+        }
+        self.execution.co = self.coherence();
+        self.execution.sync = self.sync_orders();
+        self.name_threads(program);
+        let model = self.env.config.model;
+        let order = model::consistent(&self.execution, model).map_err(|error| error.to_string())?.order;
+        let observed = self.observed.iter().map(|(name, &(value, ty))| Observed {
+            name: name.to_string(),
+            value: interp::eval::signed(value, ty).to_string(),
+        });
+        Ok(Witness {
+            schema: verdict::SCHEMA_VERSION,
+            program: ProgramRef::new(program, "", &[]),
+            model: model.name().into(),
+            failure,
+            observed: observed.collect(),
+            execution: self.execution,
+            order,
+        })
+    }
+
+    fn coherence(&self) -> Vec<Vec<EventId>> {
+        let events = &self.execution.events;
+        let accesses = events.iter().filter(|event| event.is_access());
+        let mut ranges: Vec<(u64, u64)> =
+            accesses.map(|event| (event.addr, event.addr + event.size)).collect();
+        ranges.sort_unstable();
+        let mut clusters: Vec<(u64, u64)> = Vec::new();
+        for (start, end) in ranges {
+            match clusters.last_mut() {
+                Some(last) if start < last.1 => last.1 = last.1.max(end),
+                _ => clusters.push((start, end)),
+            }
+        }
+        let mut co: Vec<Vec<EventId>> = vec![Vec::new(); clusters.len()];
+        for id in self.execution.event_ids().filter(|id| events[id.0 as usize].is_write()) {
+            let addr = events[id.0 as usize].addr;
+            co[clusters.partition_point(|&(start, _)| start <= addr) - 1].push(id);
+        }
+        co.iter_mut().for_each(|writes| writes.sort_by_key(|id| self.moments[id.0 as usize]));
+        co.retain(|writes| !writes.is_empty());
+        co
+    }
+
+    fn sync_orders(&self) -> Vec<SyncOrder> {
+        let mut orders: BTreeMap<u64, Vec<EventId>> = BTreeMap::new();
+        for id in self.execution.event_ids() {
+            if let EventKind::Sync { objects, .. } = &self.execution.event(id).kind {
+                objects.iter().for_each(|object| orders.entry(object.0).or_default().push(id));
+            }
+        }
+        let sorted = orders.into_iter().map(|(object, mut events)| {
+            events.sort_by_key(|id| self.moments[id.0 as usize]);
+            SyncOrder { object, events }
+        });
+        sorted.collect()
+    }
+
+    fn name_threads(&mut self, program: &ir::Program) {
+        let functions: Vec<ir::FuncId> =
+            self.execution.threads.iter().map(|thread| thread.function).collect();
+        for (index, thread) in self.execution.threads.iter_mut().enumerate() {
+            let same = |range: &[ir::FuncId]| range.iter().filter(|&&other| other == thread.function).count();
+            let name = program.functions.get(thread.function).map_or("?", |function| &*function.name);
+            thread.name = match same(&functions) {
+                1 => name.into(),
+                _ => format!("{name} {}", same(&functions[..index]) + 1).into(),
+            };
+        }
+    }
+}
+
+fn handle(lane: usize) -> u64 {
+    thread_handle(lane as u32)
+}
+
+fn sync(op: SyncStep, objects: &[u64]) -> EventKind {
+    EventKind::Sync { op, objects: objects.iter().map(|&object| ObjectAddress(object)).collect() }
+}
+
+/// Neighbouring bytes with one writer become one piece.
+fn pieces(addr: u64, size: u64, writer: impl Fn(u64) -> Option<EventId>) -> SmallVec<[ReadsFrom; 1]> {
+    let mut pieces: SmallVec<[ReadsFrom; 1]> = SmallVec::new();
+    for offset in 0..size {
+        let source = writer(addr + offset);
+        match pieces.last_mut() {
+            Some(last) if last.source == source => last.len += 1,
+            _ => pieces.push(ReadsFrom { offset, len: 1, source }),
+        }
+    }
+    pieces
+}

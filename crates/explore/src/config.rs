@@ -1,0 +1,108 @@
+//! What is asked of an exploration, and what comes out.
+
+use events::Property;
+use model::Model;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use verdict::Verdict;
+
+/// Which executions count as the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Equivalence {
+    /// Every read reads from the same write, and every lock and the like is passed on in the same order.
+    #[default]
+    ReadsFrom,
+    /// Writes to one place come in the same order, too (Mazurkiewicz traces).
+    Mazurkiewicz,
+}
+
+/// Called now and then with the counts so far.
+pub type Progress = Arc<dyn Fn(&Counts) + Send + Sync>;
+
+#[derive(Clone)]
+pub struct ExploreConfig {
+    pub model: Model,
+    pub properties: Vec<Property>,
+    pub equivalence: Equivalence,
+    /// Values that every `nondet` input may take; `None`: a program that asks for one is not explored.
+    pub inputs: Option<Vec<i128>>,
+    /// Events of one thread; threads that go on for longer are cut, and the answer is not "safe".
+    pub bound: u32,
+    pub max_executions: Option<u64>,
+    pub max_threads: usize,
+    pub timeout: Option<Duration>,
+    pub spurious_wakeups: bool,
+    /// Go on after a failure, and collect final states: for tests and for counting.
+    pub keep_going: bool,
+    pub interrupt: Option<Arc<AtomicBool>>,
+    pub progress: Option<Progress>,
+}
+
+impl std::fmt::Debug for ExploreConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ExploreConfig")
+            .field("model", &self.model)
+            .field("properties", &self.properties)
+            .field("equivalence", &self.equivalence)
+            .field("bound", &self.bound)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ExploreConfig {
+    pub fn new(model: Model) -> Self {
+        ExploreConfig {
+            model,
+            properties: vec![Property::Assert],
+            equivalence: Equivalence::ReadsFrom,
+            inputs: None,
+            bound: 10_000,
+            max_executions: None,
+            max_threads: 64,
+            timeout: None,
+            spurious_wakeups: false,
+            keep_going: false,
+            interrupt: None,
+            progress: None,
+        }
+    }
+    pub(crate) fn asks(&self, property: Property) -> bool {
+        self.properties.contains(&property)
+    }
+}
+
+/// How much was explored.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counts {
+    /// Executions that ran to their end.
+    pub executions: u64,
+    /// Executions that end with a thread waiting for ever, in a lock or in a loop.
+    pub blocked: u64,
+    /// Executions in which an assumption is false.
+    pub assumed_away: u64,
+    /// Executions cut by the bound.
+    pub cut: u64,
+    /// Events added to graphs.
+    pub events: u64,
+    /// The longest execution.
+    pub depth: usize,
+}
+
+/// Final values by name, as `testkit` names them.
+pub type State = BTreeMap<String, i128>;
+
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    pub verdict: Verdict,
+    pub counts: Counts,
+    /// With `keep_going`: final states of executions that ran to their end.
+    pub states: BTreeSet<State>,
+    /// With `keep_going`: what went wrong, in words.
+    pub failures: BTreeSet<String>,
+    /// With `keep_going`: the same class was met twice (always 0, or there is an error here).
+    pub duplicates: u64,
+    /// How often the exploration began anew because something private turned out to be shared.
+    pub restarts: u32,
+}

@@ -1,0 +1,355 @@
+//! What stays the same through an exploration: the program, memory as the first thread left it before it started a second
+//! one, and the names of places.
+//!
+//! Which memory is shared is found out on the way: a granule of eight bytes belongs to the first thread that touches it
+//! and its accesses are no events. When another thread comes, the granule is *shared*, and the exploration begins anew
+//! with that knowledge (objects of a thread: all those of one allocation site). So a place is either seen by every
+//! event from the beginning or by none.
+
+use crate::config::ExploreConfig;
+use crate::graph::{Graph, LocId};
+use crate::snapshot::Local;
+use crate::sync::{Class, ObjectState};
+use events::FailureKind;
+use interp::memory::AccessKind;
+use interp::{Fault, Machine, Memory};
+use ir::{Span, layout};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::sync::Arc;
+use verdict::Witness;
+
+/// Why an exploration ends before its end.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    /// Something private is shared after all.
+    Restart,
+    Unsupported {
+        reason: String,
+        span: Span,
+    },
+    /// A limit, or the user.
+    Stopped(String),
+    Violation(Box<Witness>),
+    /// More than can be named.
+    MoreThreads,
+}
+
+pub(crate) type Result<T = ()> = std::result::Result<T, Halt>;
+
+#[derive(Clone, Debug)]
+pub(crate) struct LocInfo {
+    pub addr: u64,
+    pub size: u64,
+    pub initial: u128,
+    /// Its initial value was never written.
+    pub undefined: bool,
+}
+
+/// What is learnt and kept from one attempt to the next.
+#[derive(Default, Debug)]
+pub(crate) struct Sharing {
+    granules: FxHashSet<u64>,
+    /// Objects that are shared as a whole, by address.
+    objects: FxHashSet<u64>,
+    counts: FxHashMap<u64, u32>,
+    sites: FxHashSet<Span>,
+    /// Places where additions that nobody looks at must be ordered after all.
+    pub ordered: FxHashSet<u64>,
+    pub max_threads: usize,
+}
+
+/// How many granules of an object are told apart.
+const GRANULES_PER_OBJECT: u32 = 16;
+
+impl Sharing {
+    pub fn new() -> Sharing {
+        Sharing { max_threads: FIRST_MAX_THREADS, ..Sharing::default() }
+    }
+}
+
+/// Threads that clocks have room for at first; doubled as needed.
+const FIRST_MAX_THREADS: usize = 8;
+
+pub(crate) struct Env<'a> {
+    pub machine: Arc<Machine>,
+    pub config: &'a ExploreConfig,
+    /// As it was when the second thread was started.
+    pub memory: Memory,
+    pub initial_sync: FxHashMap<u64, ObjectState>,
+    pub keys: Vec<Option<u64>>,
+    pub sharing: &'a mut Sharing,
+    pub locs: Vec<LocInfo>,
+    by_extent: FxHashMap<(u64, u64), LocId>,
+    by_object: FxHashMap<u64, LocId>,
+    by_granule: FxHashMap<u64, SmallVec<[LocId; 2]>>,
+    owners: FxHashMap<u64, u32>,
+    states: Vec<ObjectState>,
+    state_ids: FxHashMap<ObjectState, u32>,
+    lanes: FxHashMap<(u32, u32), u32>,
+    /// Private accesses matter, too: some fence orders less than a model can tell of without them.
+    all_visible: bool,
+    /// A place whose initial value was never written was read.
+    pub read_undefined: Option<Span>,
+}
+
+pub(crate) enum Where {
+    Constant(u128),
+    /// With what is there unless the thread has written it.
+    Private(u128),
+    Shared(LocId),
+}
+
+impl<'a> Env<'a> {
+    pub fn new(
+        machine: Arc<Machine>,
+        config: &'a ExploreConfig,
+        memory: Memory,
+        sharing: &'a mut Sharing,
+    ) -> Self {
+        let weak = !config.model.kept.contains(ir::FenceBits::SS);
+        let all_visible = weak && has_single_fences(machine.program());
+        Env {
+            all_visible,
+            machine,
+            config,
+            memory,
+            initial_sync: FxHashMap::default(),
+            keys: Vec::new(),
+            sharing,
+            locs: Vec::new(),
+            by_extent: FxHashMap::default(),
+            by_object: FxHashMap::default(),
+            by_granule: FxHashMap::default(),
+            owners: FxHashMap::default(),
+            states: Vec::new(),
+            state_ids: FxHashMap::default(),
+            lanes: FxHashMap::default(),
+            read_undefined: None,
+        }
+    }
+
+    pub fn loc(&self, loc: LocId) -> &LocInfo {
+        &self.locs[loc.0 as usize]
+    }
+    pub fn state(&self, number: u128) -> ObjectState {
+        self.states.get(number as usize).copied().unwrap_or(ObjectState::Invalid)
+    }
+    pub fn state_number(&mut self, state: ObjectState) -> u128 {
+        if let Some(&number) = self.state_ids.get(&state) {
+            return u128::from(number);
+        }
+        let number = self.states.len() as u32;
+        self.states.push(state);
+        self.state_ids.insert(state, number);
+        u128::from(number)
+    }
+
+    /// The lane of the n-th thread that a thread creates: the same in every execution.
+    pub fn lane_of_child(&mut self, parent: u32, nth: u32) -> Result<u32> {
+        let next = self.lanes.len() as u32 + 1;
+        let lane = *self.lanes.entry((parent, nth)).or_insert(next);
+        if lane as usize >= self.sharing.max_threads {
+            return Err(Halt::MoreThreads);
+        }
+        Ok(lane)
+    }
+
+    /// What an access touches.
+    pub fn locate(
+        &mut self,
+        graph: &Graph,
+        lane: usize,
+        local: &Local,
+        (addr, size): (u64, u64),
+        kind: AccessKind,
+        span: Span,
+    ) -> Result<std::result::Result<Where, Fault>> {
+        let owner = layout::region_of(addr);
+        if owner.is_none()
+            && let Some(&loc) = self.by_extent.get(&(addr, size))
+        {
+            return Ok(Ok(Where::Shared(loc)));
+        }
+        if let Some(owner) = owner {
+            let theirs = match owner as usize {
+                own if own == lane => Some(local),
+                other => graph.lanes.get(other).filter(|lane| lane.exists()).map(|lane| &*lane.now().local),
+            };
+            if let Some(object) = theirs.and_then(|local| local.object_at(addr)) {
+                return self.in_object(object.clone(), owner as usize == lane, (addr, size), kind, span);
+            }
+        }
+        if let Err(fault) = self.check_old(graph, local, addr, size, kind) {
+            return Ok(Err(fault));
+        }
+        if self.memory.is_constant(addr, size) {
+            let value = self.memory.read(addr, size).map_or(0, |(value, _)| value);
+            return Ok(Ok(Where::Constant(value)));
+        }
+        self.in_old_memory(lane, addr, size, span).map(Ok)
+    }
+
+    fn in_object(
+        &mut self,
+        object: crate::snapshot::Object,
+        own: bool,
+        (addr, size): (u64, u64),
+        kind: AccessKind,
+        span: Span,
+    ) -> Result<std::result::Result<Where, Fault>> {
+        let what = if kind == AccessKind::Write { "write" } else { "read" };
+        let offset = addr - object.start;
+        if offset.saturating_add(size) > object.size {
+            let message =
+                format!("{what} of {size} bytes at offset {offset} of an object of {} bytes", object.size);
+            return Ok(Err(Fault { kind: FailureKind::OutOfBounds, message }));
+        }
+        if object.dead {
+            let (kind, how) = match object.heap {
+                true => (FailureKind::UseAfterFree, "that has been freed"),
+                false => (FailureKind::UseAfterReturn, "whose function has returned"),
+            };
+            let message = format!("{what} of {size} bytes at offset {offset} of an object {how}");
+            return Ok(Err(Fault { kind, message }));
+        }
+        if self.sharing.sites.contains(&object.site) {
+            return self.intern((addr, size), 0, true, span).map(|loc| Ok(Where::Shared(loc)));
+        }
+        if own && !self.all_visible {
+            return Ok(Ok(Where::Private(0)));
+        }
+        self.sharing.sites.insert(object.site);
+        Err(Halt::Restart)
+    }
+
+    /// Whether all objects of an allocation site are shared.
+    pub fn is_shared_site(&self, site: Span) -> bool {
+        self.sharing.sites.contains(&site)
+    }
+
+    /// An object from before the first thread was started: there, and not gone since.
+    fn check_old(
+        &self,
+        graph: &Graph,
+        local: &Local,
+        addr: u64,
+        size: u64,
+        kind: AccessKind,
+    ) -> std::result::Result<(), Fault> {
+        self.memory.check(addr, size, kind)?;
+        let Some(object) = self.memory.object_at(addr) else { return Ok(()) };
+        let gone = |local: &Local| local.killed.contains(&object.start);
+        let anywhere = gone(local) || graph.lanes.iter().any(|lane| lane.exists() && gone(&lane.now().local));
+        if !anywhere {
+            return Ok(());
+        }
+        let mut memory = self.memory.clone();
+        memory.kill(object.start);
+        memory.check(addr, size, kind).map(|_| ())
+    }
+
+    fn in_old_memory(&mut self, lane: usize, addr: u64, size: u64, span: Span) -> Result<Where> {
+        let object = self.memory.object_at(addr).map_or(0, |object| object.start);
+        let granules = addr >> 3..=(addr + size - 1) >> 3;
+        let shared = self.sharing.objects.contains(&object)
+            || granules.clone().any(|granule| self.sharing.granules.contains(&granule));
+        let (value, undefined) = self.memory.read(addr, size).unwrap_or((0, true));
+        if shared {
+            // All granules of an access share its fate.
+            for granule in granules {
+                if !self.sharing.objects.contains(&object) && self.sharing.granules.insert(granule) {
+                    return Err(Halt::Restart);
+                }
+            }
+            return self.intern((addr, size), value, undefined, span).map(Where::Shared);
+        }
+        if self.all_visible {
+            self.sharing.granules.extend(granules);
+            return Err(Halt::Restart);
+        }
+        for granule in granules {
+            if *self.owners.entry(granule).or_insert(lane as u32) != lane as u32 {
+                self.sharing.granules.insert(granule);
+                let count = self.sharing.counts.entry(object).or_insert(0);
+                *count += 1;
+                if *count > GRANULES_PER_OBJECT {
+                    self.sharing.objects.insert(object);
+                }
+                return Err(Halt::Restart);
+            }
+        }
+        Ok(Where::Private(value))
+    }
+
+    fn intern(
+        &mut self,
+        (addr, size): (u64, u64),
+        initial: u128,
+        undefined: bool,
+        span: Span,
+    ) -> Result<LocId> {
+        if let Some(&loc) = self.by_extent.get(&(addr, size)) {
+            return Ok(loc);
+        }
+        let loc = LocId(self.locs.len() as u32);
+        for granule in addr >> 3..=(addr + size - 1) >> 3 {
+            let here = self.by_granule.entry(granule).or_default();
+            let overlaps = |other: &LocId| {
+                let info = &self.locs[other.0 as usize];
+                info.addr < addr + size && addr < info.addr + info.size
+            };
+            if here.iter().any(overlaps) {
+                let reason = "accesses of different sizes to the same bytes".to_string();
+                return Err(Halt::Unsupported { reason, span });
+            }
+            here.push(loc);
+        }
+        self.locs.push(LocInfo { addr, size, initial, undefined });
+        self.by_extent.insert((addr, size), loc);
+        Ok(loc)
+    }
+
+    /// The place of a global for the final state; `None` when it is private or never touched.
+    pub fn known_loc(&self, addr: u64, size: u64) -> Option<LocId> {
+        self.by_extent.get(&(addr, size)).copied()
+    }
+
+    /// The place that stands for a synchronisation object.
+    pub fn object(&mut self, addr: u64, class: Class) -> LocId {
+        if let Some(&loc) = self.by_object.get(&addr) {
+            return loc;
+        }
+        let state = match self.initial_sync.get(&addr) {
+            Some(&state) => state,
+            None => ObjectState::from_bytes(class, &self.memory, addr),
+        };
+        let initial = self.state_number(state);
+        let loc = LocId(self.locs.len() as u32);
+        self.locs.push(LocInfo { addr, size: 0, initial, undefined: false });
+        self.by_object.insert(addr, loc);
+        loc
+    }
+
+    pub fn share_site(&mut self, site: Span) -> Halt {
+        self.sharing.sites.insert(site);
+        Halt::Restart
+    }
+
+    /// Additions at this place must be ordered after all.
+    pub fn order_place(&mut self, loc: LocId) -> Halt {
+        let addr = self.loc(loc).addr;
+        self.sharing.ordered.insert(addr);
+        Halt::Restart
+    }
+}
+
+/// Whether a program has fences that are neither full nor made of acquire and release: an access to private memory between
+/// two of those orders what neither of them orders.
+fn has_single_fences(program: &ir::Program) -> bool {
+    use ir::{FenceBits, Op};
+    let whole =
+        [FenceBits::NONE, FenceBits::FULL, FenceBits::ACQUIRE, FenceBits::RELEASE, FenceBits::ACQ_REL];
+    let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(inst.op, Op::Fence { bits } if !whole.contains(&bits)))
+}

@@ -1,0 +1,317 @@
+//! What comes of an execution: counted, its final state looked at, its failure told.
+
+use crate::env::{Halt, Result};
+use crate::graph::{At, Event, Graph, Kind};
+use crate::run::Trouble;
+use crate::search::Search;
+use crate::snapshot::{Action, End};
+use crate::witness;
+use events::{Failure, FailureKind, Property, ThreadId};
+use interp::eval::signed;
+use ir::{Observable, Quantifier};
+use rustc_hash::FxHasher;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+use std::hash::Hasher;
+
+/// How the threads of a graph that cannot grow stand.
+enum Standing {
+    Ended,
+    /// All wait for each other, by locks and the like.
+    Deadlock,
+    /// Somebody waits in a loop, or for ever while the program ends.
+    Blocked,
+    /// Somebody waits for what is free again: no execution, only a step on the way to others.
+    Passing,
+    Assumed,
+    Cut,
+    Failed,
+}
+
+/// Positions per lane.
+pub(crate) type Cut = SmallVec<[u32; 16]>;
+
+impl Search<'_> {
+    /// Nobody can move.
+    pub fn complete(&mut self, graph: &mut Graph) -> Result {
+        self.counts.depth = self.counts.depth.max(graph.n_events());
+        match self.standing(graph) {
+            Standing::Ended => self.ended(graph)?,
+            Standing::Deadlock => {
+                self.counts.blocked += 1;
+                self.count_class(graph);
+                self.deadlock(graph)?;
+            }
+            Standing::Blocked => {
+                self.counts.blocked += 1;
+                self.count_class(graph);
+            }
+            Standing::Passing => {}
+            Standing::Assumed => self.counts.assumed_away += 1,
+            Standing::Cut => self.counts.cut += 1,
+            Standing::Failed => self.count_class(graph),
+        }
+        let total = self.counts.executions + self.counts.blocked;
+        if self.env.config.max_executions.is_some_and(|limit| total >= limit) {
+            return Err(Halt::Stopped(format!("stopped after {total} executions")));
+        }
+        Ok(())
+    }
+
+    fn standing(&self, graph: &Graph) -> Standing {
+        let (mut waits, mut spins, mut assumed, mut cut) = (false, false, false, false);
+        for lane in graph.lanes.iter().filter(|lane| lane.exists()) {
+            match &lane.now().action {
+                Action::Over(End::Failed) => return Standing::Failed,
+                Action::Over(End::Assume) => assumed = true,
+                Action::Over(End::Spin { .. }) => spins = true,
+                Action::Over(End::Waits) => {
+                    waits = true;
+                    if let Some(last) = lane.events.last()
+                        && graph.follower(last.loc, last.source).is_some()
+                    {
+                        return Standing::Passing;
+                    }
+                }
+                Action::Over(_) => {}
+                _ if lane.len() >= self.env.config.bound as usize => cut = true,
+                _ => waits = true,
+            }
+        }
+        if spins && !assumed && !cut && self.spins_in_vain(graph) {
+            return Standing::Passing;
+        }
+        let exits = matches!(graph.lanes[0].now().action, Action::Over(End::Exit));
+        match (cut, assumed, spins, waits) {
+            (true, ..) => Standing::Cut,
+            (_, true, ..) => Standing::Assumed,
+            (_, _, true, _) => Standing::Blocked,
+            (_, _, _, true) if exits => Standing::Blocked,
+            (_, _, _, true) => Standing::Deadlock,
+            _ => Standing::Ended,
+        }
+    }
+
+    /// Whether somebody waits in a loop for a place that has been written since.
+    fn spins_in_vain(&self, graph: &Graph) -> bool {
+        (0..graph.lanes.len()).any(|lane| self.seen_since(graph, lane, |_| true).is_some())
+    }
+
+    fn count_class(&mut self, graph: &Graph) {
+        if !self.env.config.keep_going {
+            return;
+        }
+        let mut hasher = FxHasher::default();
+        for (lane, data) in graph.lanes.iter().enumerate() {
+            hasher.write_usize(lane);
+            for event in &data.events {
+                hasher.write_u8(event.kind as u8);
+                hasher.write_u32(event.loc.0);
+                hasher.write_u64(u64::from(event.source.lane) << 32 | u64::from(event.source.index));
+                hasher.write_u32(event.variant);
+            }
+        }
+        if !self.seen.insert(hasher.finish()) {
+            self.duplicates += 1;
+        }
+    }
+
+    fn ended(&mut self, graph: &mut Graph) -> Result {
+        let Some(condition) = self.env.machine.program().condition.clone() else {
+            self.counts.executions += 1;
+            self.count_class(graph);
+            if self.env.config.keep_going {
+                self.states.insert(BTreeMap::new());
+            }
+            return Ok(());
+        };
+        let places: Vec<(usize, u64, u64)> = condition
+            .observed
+            .iter()
+            .enumerate()
+            .filter_map(|(index, observable)| match observable {
+                Observable::Memory { global, offset, ty, .. } => {
+                    let addr = self.env.machine.layout().global(*global).wrapping_add(*offset);
+                    Some((index, addr, ty.bytes()))
+                }
+                Observable::Register { .. } => None,
+            })
+            .collect();
+        self.observe(graph, &places, &mut Vec::new(), &condition)
+    }
+
+    /// Reads the observed places one after the other behind everything else; each way to do so is an execution.
+    fn observe(
+        &mut self,
+        graph: &mut Graph,
+        places: &[(usize, u64, u64)],
+        values: &mut Vec<(usize, u128)>,
+        condition: &ir::FinalCondition,
+    ) -> Result {
+        let Some((&(index, addr, size), rest)) = places.split_first() else {
+            return self.final_state(graph, values, condition);
+        };
+        let Some(loc) = self.env.known_loc(addr, size) else {
+            let value = self.private_value(graph, addr, size);
+            values.push((index, value));
+            let result = self.observe(graph, rest, values, condition);
+            values.pop();
+            return result;
+        };
+        let observer = graph.stride - 1;
+        let initial = self.env.loc(loc).initial;
+        let place = graph.place(loc).clone();
+        let sum = place.updates.iter().fold(0u128, |sum, &at| sum.wrapping_add(graph.event(at).written));
+        let sources: Vec<At> = match place.writes.is_empty() {
+            true => vec![At::INIT],
+            false => place.writes.clone(),
+        };
+        let alone = sources.len() == 1;
+        for source in sources {
+            let mark = graph.mark();
+            let mut event = Event::new(Kind::Read, loc);
+            event.source = source;
+            event.read = graph.written(source, initial);
+            if source.is_init() {
+                event.read = event.read.wrapping_add(sum);
+            }
+            let read = event.read;
+            if let Some(last) = graph.lanes[observer].len().checked_sub(1) {
+                event.kept = crate::run::single(last);
+            }
+            graph.push(observer, event);
+            if alone || self.observed_order(graph, observer) {
+                values.push((index, read));
+                let result = self.observe(graph, rest, values, condition);
+                values.pop();
+                result?;
+            }
+            graph.truncate(mark);
+        }
+        Ok(())
+    }
+
+    /// Whether the final reads fit: they come behind everything, so their sources must be last.
+    fn observed_order(&mut self, graph: &Graph, observer: usize) -> bool {
+        self.linear.linearise_finally(graph, observer)
+    }
+
+    fn private_value(&self, graph: &Graph, addr: u64, size: u64) -> u128 {
+        let below = self.env.memory.read(addr, size).map_or(0, |(value, _)| value);
+        graph
+            .lanes
+            .iter()
+            .filter(|lane| lane.exists())
+            .fold(below, |value, lane| lane.now().local.read(addr, size, value))
+    }
+
+    fn final_state(
+        &mut self,
+        graph: &mut Graph,
+        values: &[(usize, u128)],
+        condition: &ir::FinalCondition,
+    ) -> Result {
+        self.counts.executions += 1;
+        self.count_class(graph);
+        let register = |name: &str| {
+            let lanes = graph.lanes.iter().filter(|lane| lane.exists());
+            lanes.flat_map(|lane| lane.now().local.observed.clone()).rfind(|(other, _, _)| &**other == name)
+        };
+        let value = |observable: &Observable| match observable {
+            Observable::Register { name } => register(name).map_or(0, |(_, bits, ty)| signed(bits, ty)),
+            Observable::Memory { ty, .. } => {
+                let index = condition.observed.iter().position(|other| other == observable);
+                let bits = index.and_then(|index| values.iter().find(|(at, _)| *at == index));
+                bits.map_or(0, |&(_, bits)| signed(bits & ty.mask(), *ty))
+            }
+        };
+        let holds = condition.prop.eval(&value) == (condition.quantifier != Quantifier::Forall);
+        if self.env.config.keep_going {
+            let state = condition.observed.iter().map(|o| (o.name().to_string(), value(o))).collect();
+            self.states.insert(state);
+            return Ok(());
+        }
+        if holds && self.env.config.asks(Property::Assert) {
+            let failure = Failure {
+                kind: FailureKind::FinalState,
+                thread: ThreadId(0),
+                span: ir::Span::NONE,
+                message: "the final state".into(),
+            };
+            let cut: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
+            return self.violation(graph, &cut, failure, None);
+        }
+        Ok(())
+    }
+
+    fn deadlock(&mut self, graph: &Graph) -> Result {
+        if self.env.config.keep_going {
+            self.failures.insert("deadlock".into());
+            return Ok(());
+        }
+        if !self.env.config.asks(Property::Deadlock) {
+            return Ok(());
+        }
+        let waits = |action: &Action| matches!(action, Action::Over(End::Waits) | Action::Join { .. });
+        let stuck = graph.lanes.iter().position(|lane| lane.exists() && waits(&lane.now().action));
+        let failure = Failure {
+            kind: FailureKind::Deadlock,
+            thread: ThreadId(stuck.unwrap_or(0) as u32),
+            span: stuck.map_or(ir::Span::NONE, |lane| graph.lanes[lane].now().span),
+            message: "the threads wait for each other".into(),
+        };
+        let cut: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
+        self.violation(graph, &cut, failure, None)
+    }
+
+    /// Something went wrong in a thread.
+    pub fn report(&mut self, graph: &Graph, trouble: Trouble) -> Result {
+        if self.env.config.keep_going {
+            self.failures.insert(format!("{}: {}", trouble.kind.name(), trouble.message));
+            return Ok(());
+        }
+        if !self.env.config.asks(trouble.kind.property()) {
+            self.ignored.get_or_insert(trouble);
+            return Ok(());
+        }
+        let mut cut: Cut = SmallVec::from_slice(graph.clock_of_lane(trouble.lane));
+        let mut thread = trouble.lane;
+        if let Some(late) = trouble.late {
+            crate::graph::join(&mut cut, graph.clock(late));
+            cut[late.lane as usize] = late.index;
+            thread = late.lane as usize;
+        }
+        let failure = Failure {
+            kind: trouble.kind,
+            thread: ThreadId(thread as u32),
+            span: trouble.span,
+            message: trouble.message,
+        };
+        self.violation(graph, &cut, failure, Some(thread))
+    }
+
+    /// A violation, if a witness of it can be had.
+    fn violation(&mut self, graph: &Graph, cut: &[u32], failure: Failure, fails: Option<usize>) -> Result {
+        let span = failure.span;
+        let observer = graph.stride - 1;
+        let ordered = match failure.kind {
+            FailureKind::FinalState => self.linear.linearise_finally(graph, observer),
+            _ => self.linear.linearise(graph, cut),
+        };
+        let found = match ordered {
+            true => {
+                let mut order = std::mem::take(&mut self.linear.order);
+                order.retain(|at| at.lane as usize != observer);
+                witness::of(&self.env, graph, cut, &order, failure, fails)
+            }
+            false => Err("the failing execution has no order".to_string()),
+        };
+        match found {
+            Ok(witness) => Err(Halt::Violation(Box::new(witness))),
+            Err(reason) => Err(Halt::Unsupported {
+                reason: format!("internal error: a failure was found but could not be shown: {reason}"),
+                span,
+            }),
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! The execution graph under construction: events per thread, who reads from whom, and what each one knows of.
+//!
+//! Events lie in one lane per thread, in program order; an event is named by lane and position ([`At`]). Beside each
+//! event lie its clock (how much of every lane its po-and-rf prefix covers, itself included) and the snapshot of its
+//! thread *before* it, so that a thread resumes anywhere without replay.
+//!
+//! Invariants: stamps tell the order of insertion and grow along each lane; a lane of `n` events has `n + 1` snapshots;
+//! `places` lists exactly the reads and writes that are in the graph. Only the last event inserted can be popped.
+
+use crate::snapshot::Snapshot;
+use ir::{FenceBits, Order};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// An event: lane and position in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct At {
+    pub lane: u32,
+    pub index: u32,
+}
+
+impl At {
+    /// Stands for the initial value.
+    pub const INIT: At = At { lane: u32::MAX, index: u32::MAX };
+
+    pub fn new(lane: usize, index: usize) -> At {
+        At { lane: lane as u32, index: index as u32 }
+    }
+    pub fn is_init(self) -> bool {
+        self.lane == u32::MAX
+    }
+}
+
+/// A place in memory or a synchronisation object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct LocId(pub u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Read,
+    Write,
+    /// Reads and writes in one step; operations on synchronisation objects are of this kind too.
+    Rmw,
+    /// Reads the state of an object and has to wait.
+    Wait,
+    /// A write that stands right behind another one: what `Write` becomes where coherence is part of the class.
+    Next,
+    /// An addition whose result nobody uses: it commutes with others of its kind, so it has no source.
+    Update,
+    Fence,
+    Create,
+    Join,
+    Free,
+    /// A value that the program does not determine.
+    Input,
+}
+
+impl Kind {
+    pub fn reads(self) -> bool {
+        matches!(self, Kind::Read | Kind::Rmw | Kind::Wait)
+    }
+    pub fn writes(self) -> bool {
+        matches!(self, Kind::Write | Kind::Rmw | Kind::Next)
+    }
+    /// Whether it has a place in the order of its location right behind its source.
+    pub fn follows(self) -> bool {
+        matches!(self, Kind::Rmw | Kind::Next)
+    }
+}
+
+/// Positions of a lane, one bit each.
+pub(crate) type Positions = SmallVec<[u64; 1]>;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub kind: Kind,
+    /// An operation on a synchronisation object, or another full fence.
+    pub sync: bool,
+    /// Where; of `Create` and `Join` the other lane.
+    pub loc: LocId,
+    pub source: At,
+    /// What was read, or chosen; of `Free` the address.
+    pub read: u128,
+    /// What is left behind.
+    pub written: u128,
+    /// Which of the ways in which an operation could go on.
+    pub variant: u32,
+    pub stamp: u32,
+    pub order: Order,
+    pub fence: FenceBits,
+    /// Earlier events of the lane that the model keeps it behind (not filled under SC).
+    pub kept: Positions,
+    /// Earlier reads of the lane that it depends on, directly or not (only where the model keeps dependencies).
+    pub needs: Positions,
+}
+
+impl Event {
+    pub fn new(kind: Kind, loc: LocId) -> Event {
+        Event {
+            kind,
+            sync: false,
+            loc,
+            source: At::INIT,
+            read: 0,
+            written: 0,
+            variant: 0,
+            stamp: 0,
+            order: Order::Plain,
+            fence: FenceBits::NONE,
+            kept: Positions::new(),
+            needs: Positions::new(),
+        }
+    }
+}
+
+#[derive(Default, Debug)]
+pub(crate) struct Lane {
+    pub events: Vec<Event>,
+    pub clocks: Vec<u32>,
+    /// One more than events; empty: the thread does not exist (yet).
+    pub snapshots: Vec<Rc<Snapshot>>,
+    /// What its first event knows of.
+    pub start: Vec<u32>,
+    /// The event that created it.
+    pub parent: Option<At>,
+}
+
+impl Lane {
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+    pub fn exists(&self) -> bool {
+        !self.snapshots.is_empty()
+    }
+    /// Where it stood before its last event.
+    pub fn now_before_last(&self) -> &Rc<Snapshot> {
+        &self.snapshots[self.events.len() - 1]
+    }
+    /// Where the thread stands (before its last event, while it is being run on from there).
+    pub fn now(&self) -> &Rc<Snapshot> {
+        &self.snapshots[self.events.len().min(self.snapshots.len() - 1)]
+    }
+}
+
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Place {
+    pub reads: Vec<At>,
+    pub writes: Vec<At>,
+    pub updates: Vec<At>,
+}
+
+#[derive(Default, Debug)]
+pub(crate) struct Graph {
+    pub lanes: Vec<Lane>,
+    pub places: Vec<Place>,
+    /// Lanes of the events inserted since the graph was made, for taking them back.
+    log: Vec<u32>,
+    next_stamp: u32,
+    /// Length of a clock: the largest number of threads.
+    pub stride: usize,
+    pub n_freed: u32,
+    /// Threads that wait in a loop.
+    pub n_spins: u32,
+    /// Reads of objects by threads that have to wait there.
+    pub waits: Vec<At>,
+}
+
+impl Graph {
+    pub fn new(stride: usize) -> Graph {
+        let lanes = (0..stride).map(|_| Lane::default()).collect();
+        Graph { lanes, stride, ..Graph::default() }
+    }
+
+    pub fn event(&self, at: At) -> &Event {
+        &self.lanes[at.lane as usize].events[at.index as usize]
+    }
+    pub fn clock(&self, at: At) -> &[u32] {
+        let from = at.index as usize * self.stride;
+        &self.lanes[at.lane as usize].clocks[from..from + self.stride]
+    }
+    /// What the next event of a lane knows of before it has read anything.
+    pub fn clock_of_lane(&self, lane: usize) -> &[u32] {
+        let data = &self.lanes[lane];
+        match data.len() {
+            0 => &data.start,
+            n => &data.clocks[(n - 1) * self.stride..n * self.stride],
+        }
+    }
+    /// Whether an event is in the prefix that a clock stands for.
+    pub fn knows(clock: &[u32], at: At) -> bool {
+        at.is_init() || clock[at.lane as usize] > at.index
+    }
+    pub fn mark(&self) -> usize {
+        self.log.len()
+    }
+    pub fn n_events(&self) -> usize {
+        self.lanes.iter().map(Lane::len).sum()
+    }
+
+    /// The value of a write; `initial` for none.
+    pub fn written(&self, at: At, initial: u128) -> u128 {
+        if at.is_init() { initial } else { self.event(at).written }
+    }
+
+    /// The event that stands right behind this one at its place, if there is one that must.
+    pub fn follower(&self, loc: LocId, source: At) -> Option<At> {
+        let writes = &self.places.get(loc.0 as usize)?.writes;
+        writes.iter().copied().find(|&at| {
+            let event = self.event(at);
+            event.kind.follows() && event.source == source
+        })
+    }
+
+    pub fn place(&mut self, loc: LocId) -> &mut Place {
+        let index = loc.0 as usize;
+        if self.places.len() <= index {
+            self.places.resize_with(index + 1, Place::default);
+        }
+        &mut self.places[index]
+    }
+
+    /// Inserts an event at the end of a lane; its thread has not moved yet ([`Graph::moved`]).
+    pub fn push(&mut self, lane: usize, mut event: Event) -> At {
+        event.stamp = self.next_stamp;
+        self.next_stamp += 1;
+        self.log.push(lane as u32);
+        self.insert(lane, event)
+    }
+
+    fn insert(&mut self, lane: usize, event: Event) -> At {
+        let at = At::new(lane, self.lanes[lane].len());
+        let (kind, loc, source) = (event.kind, event.loc, event.source);
+        let stride = self.stride;
+        let mut own: SmallVec<[u32; 16]> = SmallVec::from_slice(self.clock_of_lane(lane));
+        own[lane] = at.index + 1;
+        if kind.reads() || kind == Kind::Next {
+            if !source.is_init() {
+                join(&mut own, self.clock(source));
+            }
+            if kind.reads() {
+                self.place(loc).reads.push(at);
+            }
+        }
+        if kind == Kind::Join {
+            let child = loc.0 as usize;
+            let end = SmallVec::<[u32; 16]>::from_slice(self.clock_of_lane(child));
+            join(&mut own, &end);
+        }
+        if kind.writes() {
+            self.place(loc).writes.push(at);
+        }
+        if kind == Kind::Update {
+            self.place(loc).updates.push(at);
+        }
+        if kind == Kind::Free {
+            self.n_freed += 1;
+        }
+        if kind == Kind::Wait {
+            self.waits.push(at);
+        }
+        let data = &mut self.lanes[lane];
+        debug_assert_eq!(data.clocks.len(), data.events.len() * stride);
+        data.clocks.extend_from_slice(&own);
+        data.events.push(event);
+        at
+    }
+
+    /// Where the thread stands after its last event.
+    pub fn moved(&mut self, lane: usize, snapshot: Rc<Snapshot>) {
+        self.n_spins += u32::from(snapshot.spins());
+        self.lanes[lane].snapshots.push(snapshot);
+    }
+
+    /// A lane comes to be.
+    pub fn open_lane(&mut self, lane: usize, parent: Option<At>, snapshot: Rc<Snapshot>) {
+        let start = match parent {
+            None => vec![0; self.stride],
+            Some(at) => self.clock(at).to_vec(),
+        };
+        let data = &mut self.lanes[lane];
+        data.start = start;
+        data.parent = parent;
+        data.snapshots.clear();
+        data.snapshots.push(snapshot);
+    }
+
+    /// Takes back the last event inserted.
+    fn pop(&mut self, lane: usize) {
+        let data = &mut self.lanes[lane];
+        let Some(event) = data.events.pop() else { return };
+        let n = data.events.len();
+        data.clocks.truncate(n * self.stride);
+        if data.snapshots.len() > n + 1 {
+            self.n_spins -= u32::from(data.snapshots[n + 1].spins());
+        }
+        data.snapshots.truncate(n + 1);
+        self.next_stamp = event.stamp;
+        self.forget(lane, n, &event);
+    }
+
+    fn forget(&mut self, lane: usize, index: usize, event: &Event) {
+        let at = At::new(lane, index);
+        let remove = |list: &mut Vec<At>| {
+            if let Some(position) = list.iter().rposition(|&other| other == at) {
+                list.remove(position);
+            }
+        };
+        if event.kind.reads() {
+            remove(&mut self.places[event.loc.0 as usize].reads);
+        }
+        if event.kind.writes() {
+            remove(&mut self.places[event.loc.0 as usize].writes);
+        }
+        if event.kind == Kind::Wait {
+            remove(&mut self.waits);
+        }
+        match event.kind {
+            Kind::Update => remove(&mut self.places[event.loc.0 as usize].updates),
+            Kind::Free => self.n_freed -= 1,
+            Kind::Create => self.lanes[event.loc.0 as usize].snapshots.clear(),
+            _ => {}
+        }
+    }
+
+    /// Takes back everything inserted since the mark.
+    pub fn truncate(&mut self, mark: usize) {
+        while self.log.len() > mark {
+            if let Some(lane) = self.log.pop() {
+                self.pop(lane as usize);
+            }
+        }
+    }
+
+    /// Makes `self` the part of `other` within a cut (positions per lane); buffers are used again.
+    pub fn copy_cut(&mut self, other: &Graph, cut: &[u32]) {
+        self.stride = other.stride;
+        self.lanes.resize_with(other.lanes.len(), Lane::default);
+        self.places.iter_mut().for_each(|place| {
+            place.reads.clear();
+            place.writes.clear();
+            place.updates.clear();
+        });
+        self.places.resize_with(other.places.len().max(self.places.len()), Place::default);
+        self.log.clear();
+        self.next_stamp = other.next_stamp;
+        self.n_freed = 0;
+        self.n_spins = 0;
+        self.waits.clear();
+        self.waits.extend(other.waits.iter().filter(|at| at.index < cut[at.lane as usize]));
+        for (lane, (to, from)) in self.lanes.iter_mut().zip(&other.lanes).enumerate() {
+            let n = cut[lane] as usize;
+            to.events.clear();
+            to.clocks.clear();
+            to.snapshots.clear();
+            to.start.clear();
+            to.start.extend_from_slice(&from.start);
+            to.parent = from.parent;
+            let created = from.parent.is_none_or(|at| at.index < cut[at.lane as usize]);
+            if !from.exists() || !created {
+                continue;
+            }
+            to.events.extend_from_slice(&from.events[..n]);
+            to.clocks.extend_from_slice(&from.clocks[..n * other.stride]);
+            to.snapshots.extend_from_slice(&from.snapshots[..n + 1]);
+            self.n_spins += u32::from(from.snapshots[n].spins());
+            self.n_freed += to.events.iter().filter(|event| event.kind == Kind::Free).count() as u32;
+        }
+        for (loc, from) in other.places.iter().enumerate() {
+            let kept = |at: &&At| at.index < cut[at.lane as usize];
+            self.places[loc].reads.extend(from.reads.iter().filter(kept));
+            self.places[loc].writes.extend(from.writes.iter().filter(kept));
+            self.places[loc].updates.extend(from.updates.iter().filter(kept));
+        }
+    }
+
+    /// Puts an event back as it was in another graph, stamp included, reading from elsewhere.
+    pub fn restore(&mut self, lane: usize, event: Event) -> At {
+        self.next_stamp = self.next_stamp.max(event.stamp + 1);
+        self.insert(lane, event)
+    }
+}
+
+pub(crate) fn join(clock: &mut [u32], other: &[u32]) {
+    for (mine, &theirs) in clock.iter_mut().zip(other) {
+        *mine = (*mine).max(theirs);
+    }
+}

@@ -1,0 +1,89 @@
+//! Which earlier events of its thread a new event stays behind, under a weak model (DESIGN §4).
+//!
+//! The definition is that of `model::ppo_and_fences`, event by event; the tests hold every explored execution against
+//! `model::consistent`. A pair is kept by the model's table, by a fence between, by the fences that memory orders stand for, or by a
+//! dependency. Only pairs are listed here; that order is transitive is for whoever walks it to know.
+
+use crate::graph::{Event, Kind, Positions};
+use crate::run::{single, union};
+use crate::snapshot::Snapshot;
+use ir::FenceBits;
+use model::{AccessKind, Halves, Model};
+
+fn halves(event: &Event) -> Halves {
+    match event.kind {
+        Kind::Read => Halves::READ,
+        Kind::Write | Kind::Next => Halves::WRITE,
+        Kind::Rmw | Kind::Update => Halves::BOTH,
+        _ => Halves::NONE,
+    }
+}
+
+fn fences(model: Model, event: &Event) -> (FenceBits, FenceBits) {
+    let kind = match event.kind {
+        Kind::Read => AccessKind::Load,
+        Kind::Write | Kind::Next => AccessKind::Store,
+        Kind::Rmw | Kind::Update => AccessKind::Rmw,
+        _ => return (FenceBits::NONE, FenceBits::NONE),
+    };
+    model.fences_around(kind, event.order)
+}
+
+/// Fills in `kept` and `needs` of an event that comes behind `earlier`.
+pub(crate) fn order_behind(model: Model, earlier: &[Event], event: &mut Event, snapshot: &Snapshot) {
+    let orders_nothing = matches!(event.kind, Kind::Fence | Kind::Free | Kind::Input);
+    if orders_nothing {
+        return;
+    }
+    let mut kept = Positions::new();
+    let full = event.sync;
+    let mine = halves(event);
+    let mut between = fences(model, event).0;
+    for (index, other) in earlier.iter().enumerate().rev() {
+        if other.sync {
+            union(&mut kept, &single(index));
+            break;
+        }
+        if other.kind == Kind::Fence {
+            between = FenceBits(between.0 | other.fence.0);
+            continue;
+        }
+        let (before, after) = fences(model, other);
+        let theirs = halves(other);
+        let pairs = theirs.pairs(mine);
+        let same = other.loc == event.loc && theirs != Halves::NONE;
+        let by_table = if same { model.kept_same_address } else { model.kept };
+        let wall = FenceBits(between.0 | after.0 | by_table.0);
+        if (full && theirs != Halves::NONE) || !(pairs & wall).is_empty() {
+            union(&mut kept, &single(index));
+        }
+        between = FenceBits(between.0 | before.0 | after.0);
+    }
+    if model.keeps_dependencies && !full {
+        depend(earlier, event, snapshot, &mut kept);
+    }
+    event.kept = kept;
+}
+
+fn depend(earlier: &[Event], event: &mut Event, snapshot: &Snapshot, kept: &mut Positions) {
+    let mut direct = snapshot.address_from.clone();
+    union(&mut direct, &snapshot.data_from);
+    if event.kind.writes() {
+        union(&mut direct, &snapshot.control_from);
+    }
+    union(kept, &direct);
+    if event.kind.reads() {
+        for (index, other) in earlier.iter().enumerate().rev() {
+            if other.sync {
+                break;
+            }
+            if other.kind.writes() && other.loc == event.loc {
+                union(kept, &other.needs);
+                if other.kind == Kind::Rmw {
+                    union(kept, &single(index));
+                }
+            }
+        }
+    }
+    event.needs = direct;
+}

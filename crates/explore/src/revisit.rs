@@ -1,0 +1,245 @@
+//! Backward revisits: a new write makes an earlier read start over with the new value.
+//!
+//! For a read `r` outside of the prefix of a write `w`: everything that was inserted after `r` and is not in the prefix of `w`
+//! is deleted, `r` reads from `w`, and its thread goes on from there. The same graph could come about from many graphs
+//! that differ in what is deleted, so only one of them may do it: the one where the deleted events are what comes by
+//! itself when the rest is run on, threads in order, each read seeing the last write ([`Search::comes_by_itself`]).
+//! What is left always has an order with `w` and then `r` at its end, so the result is consistent.
+
+use crate::env::Result;
+use crate::graph::{At, Event, Graph, Kind, Lane};
+use crate::search::{Choice, Search, finished};
+use crate::snapshot::Action;
+use crate::sync::variants;
+use interp::rmw_result;
+use smallvec::SmallVec;
+
+type Cut = SmallVec<[u32; 16]>;
+
+impl Search<'_> {
+    /// All earlier reads that could have read the new write.
+    pub fn revisit_readers(&mut self, graph: &mut Graph, write: At) -> Result {
+        let event = graph.event(write);
+        let loc = event.loc;
+        if graph.places[loc.0 as usize].reads.is_empty() {
+            return Ok(());
+        }
+        let readers: SmallVec<[At; 16]> = graph.places[loc.0 as usize].reads.iter().copied().collect();
+        for read in readers {
+            if read != write && !Graph::knows(graph.clock(write), read) {
+                self.revisit(graph, read, write, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `gone`: an event that must be among the deleted, if the result is to be consistent.
+    fn revisit(&mut self, graph: &mut Graph, read: At, write: At, gone: Option<At>) -> Result {
+        let mut known: Cut = SmallVec::from_slice(graph.clock(write));
+        known[write.lane as usize] = write.index;
+        let Some(base) = base_of(graph, read, &known) else { return Ok(()) };
+        if gone.is_some_and(|gone| gone.index < base[gone.lane as usize]) {
+            return Ok(());
+        }
+        if !self.comes_by_itself(graph, read, &base, write) {
+            return Ok(());
+        }
+        for event in self.read_anew(graph, read, write) {
+            self.revisit_as(graph, &base, read, write, event)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on from the base with the write, and the read as this event.
+    fn revisit_as(&mut self, graph: &Graph, base: &[u32], read: At, write: At, event: Event) -> Result {
+        let mut copy = self.pool.pop().unwrap_or_default();
+        copy.copy_cut(graph, base);
+        let lane = write.lane as usize;
+        copy.restore(lane, graph.event(write).clone());
+        // A thief has not been run on yet: most of them come to nothing.
+        let ran = match graph.lanes[lane].snapshots.get(write.index as usize + 1) {
+            Some(snapshot) => {
+                copy.moved(lane, snapshot.clone());
+                Ok(())
+            }
+            None => self.run(&mut copy, lane),
+        };
+        ran?;
+        copy.restore(read.lane as usize, event);
+        self.counts.events += 1;
+        // A plain write can come last, and the read behind it; an update has its place.
+        let fits = !graph.event(write).kind.follows() || self.linear.linearise_all(&copy);
+        let result = if fits { self.continue_from(&mut copy, read.lane as usize) } else { Ok(()) };
+        self.pool.push(copy);
+        result
+    }
+
+    fn continue_from(&mut self, graph: &mut Graph, lane: usize) -> Result {
+        self.go_on(graph, lane)?;
+        self.visit(graph)
+    }
+
+    /// The events that a read can become when it reads from another write.
+    fn read_anew(&mut self, graph: &Graph, read: At, write: At) -> SmallVec<[Event; 1]> {
+        let old = graph.event(read);
+        let snapshot = graph.lanes[read.lane as usize].snapshots[read.index as usize].clone();
+        let value = graph.event(write).written;
+        let mut ways: SmallVec<[(Kind, u128, u32); 2]> = SmallVec::new();
+        match &snapshot.action {
+            Action::Read { .. } => ways.push((Kind::Read, 0, 0)),
+            Action::Rmw { op, ty, operand, .. } => {
+                ways.push((Kind::Rmw, rmw_result(*op, *ty, value, *operand), 0));
+            }
+            Action::Cas { ty, expected, desired, .. } => match value & ty.mask() == *expected {
+                true => ways.push((Kind::Rmw, *desired, 0)),
+                false => ways.push((Kind::Read, 0, 0)),
+            },
+            Action::Write { .. } => ways.push((Kind::Next, old.written, 0)),
+            Action::Sync { step, arg, .. } => {
+                for (kind, written, variant) in self.steps(read.lane as usize, value, *step, *arg) {
+                    ways.push((kind, written, variant));
+                }
+            }
+            _ => {}
+        }
+        let earlier = &graph.lanes[read.lane as usize].events[..read.index as usize];
+        let model = self.env.config.model;
+        let ways = ways.into_iter().map(|(kind, written, variant)| {
+            let mut event = Event { kind, source: write, read: value, written, variant, ..old.clone() };
+            if model != model::Model::SC {
+                event.order = crate::run::order_of(&snapshot, kind);
+                crate::kept::order_behind(model, earlier, &mut event, &snapshot);
+            }
+            event
+        });
+        ways.collect()
+    }
+
+    /// Takes the place right behind `choice.source`, where `other` stands. The two do not fit together, so this leads only
+    /// to graphs in which `other` reads the thief, or is deleted for the sake of another reader.
+    pub fn steal(&mut self, graph: &mut Graph, lane: usize, choice: &Choice, other: At) -> Result {
+        let mark = graph.mark();
+        let thief = self.push(graph, lane, choice);
+        let loc = graph.event(thief).loc;
+        let place = &graph.places[loc.0 as usize];
+        let mut readers: SmallVec<[At; 16]> = place.reads.iter().copied().collect();
+        if graph.event(other).kind == Kind::Next {
+            readers.push(other);
+        }
+        for read in readers {
+            if read != thief && !Graph::knows(graph.clock(thief), read) {
+                self.revisit(graph, read, thief, (read != other).then_some(other))?;
+            }
+        }
+        graph.truncate(mark);
+        Ok(())
+    }
+
+    /// Whether the graph is what comes about by itself from what was there before `first`, up to the turn of `mover`,
+    /// the last event of its lane: threads in turn, each as the graph has it as far as `base` goes, and behind that each
+    /// read seeing the last write in an order of `base`. What `mover` reads is settled, so it is part of that order.
+    fn comes_by_itself(&mut self, graph: &Graph, first: At, base: &[u32], mover: At) -> bool {
+        let lane = mover.lane as usize;
+        let mut cut: Cut = SmallVec::from_slice(base);
+        let half = graph.event(mover).kind.follows().then_some(mover);
+        cut[lane] = mover.index + u32::from(half.is_some());
+        if !self.linear.linearise_with_half(graph, &cut, half) {
+            return false;
+        }
+        let stamp = graph.event(first).stamp;
+        let before = |data: &Lane| data.events.partition_point(|event| event.stamp < stamp) as u32;
+        let mut positions: Cut = graph.lanes.iter().map(before).collect();
+        let mut ends: Cut = graph.lanes.iter().map(|data| data.len() as u32).collect();
+        ends[lane] = mover.index;
+        loop {
+            let all_there = |positions: &[u32]| {
+                let lanes = positions.iter().zip(base).zip(&ends);
+                lanes.into_iter().all(|((&position, &base), &end)| position.max(base) >= end)
+            };
+            let Some(next) = self.next_in(graph, &positions, base) else {
+                return all_there(&positions);
+            };
+            if positions[next] == ends[next] {
+                return next == lane && all_there(&positions);
+            }
+            let at = At { lane: next as u32, index: positions[next] };
+            positions[next] += 1;
+            if at.index >= base[next] && !self.is_canonical(graph, at) {
+                return false;
+            }
+        }
+    }
+
+    /// Whether an event reads the last write so far, and becomes the last one if it writes.
+    fn is_canonical(&mut self, graph: &Graph, at: At) -> bool {
+        let event = graph.event(at);
+        let fits = match event.kind {
+            Kind::Input => event.variant == 0,
+            // Out of a barrier: there is but one way.
+            Kind::Read if event.sync => true,
+            Kind::Read | Kind::Wait | Kind::Rmw | Kind::Next => {
+                self.linear.last(event.loc.0) == event.source && self.usual(graph, at)
+            }
+            _ => true,
+        };
+        if event.kind.writes() {
+            self.linear.set_last(event.loc.0, at);
+        }
+        fits
+    }
+
+    /// Whether a step on an object went the first of its ways.
+    fn usual(&self, graph: &Graph, at: At) -> bool {
+        let event = graph.event(at);
+        if !event.sync {
+            return true;
+        }
+        let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
+        let Action::Sync { step, .. } = snapshot.action else { return true };
+        let ways = variants(step, self.env.state(event.read), at.lane, self.env.config.spurious_wakeups);
+        ways.first().is_none_or(|first| *first == event.variant)
+    }
+
+    /// The first thread that can move when lanes stand at these positions, and all of the base is there.
+    fn next_in(&self, graph: &Graph, positions: &[u32], base: &[u32]) -> Option<usize> {
+        let inside = |at: At| at.is_init() || at.index < positions[at.lane as usize];
+        let there = |at: At| inside(at) || at.index < base[at.lane as usize];
+        (0..graph.lanes.len()).find(|&lane| {
+            let data = &graph.lanes[lane];
+            if !data.exists() || !data.parent.is_none_or(inside) || positions[lane] >= self.env.config.bound {
+                return false;
+            }
+            let position = positions[lane] as usize;
+            let snapshot = &data.snapshots[position];
+            let movable = match &snapshot.action {
+                Action::Over(_) => false,
+                Action::Join { lane: child } => {
+                    let child = *child as usize;
+                    finished(graph, child).is_some() && positions[child] == graph.lanes[child].len() as u32
+                }
+                _ => true,
+            };
+            movable && (positions[lane] < base[lane] || !self.is_frozen(graph, lane, position, there))
+        })
+    }
+}
+
+/// What stays when `first` and everything inserted after it goes, but for what is known: positions per lane. `None` when
+/// something that stays reads from something that goes.
+fn base_of(graph: &Graph, first: At, known: &[u32]) -> Option<Cut> {
+    let stamp = graph.event(first).stamp;
+    let mut base: Cut = SmallVec::new();
+    for (lane, data) in graph.lanes.iter().enumerate() {
+        let before = data.events.partition_point(|event| event.stamp < stamp) as u32;
+        base.push(before.max(known[lane]).min(data.len() as u32));
+    }
+    for (lane, data) in graph.lanes.iter().enumerate() {
+        for event in &data.events[..base[lane] as usize] {
+            let reads = event.kind.reads() || event.kind == Kind::Next;
+            if reads && !event.source.is_init() && event.source.index >= base[event.source.lane as usize] {
+                return None;
+            }
+        }
+    }
+    Some(base)
+}

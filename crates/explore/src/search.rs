@@ -1,0 +1,585 @@
+//! The exploration itself: a graph grows event by event; where an event has several possible sources, each is tried; where
+//! a new write could have been read by an earlier event, that event is revisited ([`crate::revisit`]).
+//!
+//! This is TruSt (Kokologiannakis et al., POPL 2022) with a coarser equivalence: coherence is not part of a graph, so the
+//! condition that makes every class come up once, "what is deleted was added maximally", is put in terms of an order of
+//! the rest of the graph that depends on that graph alone ([`crate::linear`]). Memory is polynomial: nothing is
+//! remembered of executions that are done. A read-modify-write that wants the place right behind a write
+//! where another one already stands *steals* it: the other one is deleted and will come again.
+//!
+//! The next thread is the first that can move. A thread that waits for an object can move when the object's latest state
+//! lets it; what it could have done earlier is looked at when it moves, or when nobody can.
+
+use crate::config::{Counts, Equivalence};
+use crate::env::{Env, Halt, Result};
+use crate::graph::{At, Event, Graph, Kind, LocId};
+use crate::kept::order_behind;
+use crate::linear::Linear;
+use crate::run::{Runner, Trouble, order_of};
+use crate::snapshot::{Action, End, Snapshot};
+use crate::sync::{Effect, ObjectState, Step, apply, variants};
+use interp::rmw_result;
+use ir::Span;
+use model::Model;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// One way in which the next event of a thread can go.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub kind: Kind,
+    pub source: At,
+    pub read: u128,
+    pub written: u128,
+    pub variant: u32,
+    /// The event that stands where this one wants to stand.
+    pub instead_of: Option<At>,
+}
+
+pub(crate) type Choices = SmallVec<[Choice; 4]>;
+
+pub(crate) struct Search<'c> {
+    pub env: Env<'c>,
+    pub linear: Linear,
+    pub counts: Counts,
+    pub pool: Vec<Graph>,
+    pub states: BTreeSet<crate::config::State>,
+    pub failures: BTreeSet<String>,
+    pub seen: FxHashSet<u64>,
+    pub duplicates: u64,
+    pub started: Instant,
+    ticks: u32,
+    /// Whether what happens before in program order and reads-from comes before in memory, for writes of one place.
+    pub prefix_is_ordered: bool,
+    /// A store that may overtake an earlier load of its thread, where the model lets stores do so.
+    pub loose_write: Option<Span>,
+    /// A failure of a kind that nobody asked about.
+    pub ignored: Option<Trouble>,
+}
+
+impl<'c> Search<'c> {
+    pub fn new(env: Env<'c>) -> Search<'c> {
+        let model = env.config.model;
+        Search {
+            linear: Linear::new(model),
+            prefix_is_ordered: model == Model::SC || model == Model::TSO,
+            env,
+            counts: Counts::default(),
+            pool: Vec::new(),
+            states: BTreeSet::new(),
+            failures: BTreeSet::new(),
+            seen: FxHashSet::default(),
+            duplicates: 0,
+            started: Instant::now(),
+            ticks: 0,
+            ignored: None,
+            loose_write: None,
+        }
+    }
+
+    /// Explores everything that follows from a graph, and leaves it as it was.
+    pub fn visit(&mut self, graph: &mut Graph) -> Result {
+        let mark = graph.mark();
+        let result = self.walk(graph);
+        graph.truncate(mark);
+        result
+    }
+
+    fn walk(&mut self, graph: &mut Graph) -> Result {
+        loop {
+            self.tick()?;
+            let Some(lane) = self.next_lane(graph) else { return self.complete(graph) };
+            let choices = self.choices(graph, lane)?;
+            if let [choice] = &choices[..]
+                && choice.instead_of.is_none()
+            {
+                self.take(graph, lane, choice)?;
+                continue;
+            }
+            // Only reads of memory can have a source that does not fit the rest.
+            let check = graph.lanes[lane].now().action_reads_memory() && choices.len() > 1;
+            for choice in &choices {
+                match choice.instead_of {
+                    Some(other) => self.steal(graph, lane, choice, other)?,
+                    None => {
+                        let mark = graph.mark();
+                        self.push(graph, lane, choice);
+                        if !check || self.linear.linearise_all(graph) {
+                            self.go_on(graph, lane)?;
+                            self.visit(graph)?;
+                        }
+                        graph.truncate(mark);
+                    }
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    fn tick(&mut self) -> Result {
+        self.ticks += 1;
+        if self.ticks & 0x3ff != 0 {
+            return Ok(());
+        }
+        let config = self.env.config;
+        if let Some(progress) = &config.progress {
+            progress(&self.counts);
+        }
+        if config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Halt::Stopped("stopped from outside".into()));
+        }
+        match config.timeout {
+            Some(limit) if self.started.elapsed() > limit => {
+                Err(Halt::Stopped(format!("not finished within {} s", limit.as_secs_f64())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The first thread that can move.
+    fn next_lane(&mut self, graph: &Graph) -> Option<usize> {
+        (0..graph.lanes.len()).find(|&lane| {
+            let data = &graph.lanes[lane];
+            if !data.exists() || data.len() >= self.env.config.bound as usize {
+                return false;
+            }
+            let movable = match &data.now().action {
+                Action::Over(_) => false,
+                Action::Join { lane: child } => finished(graph, *child as usize).is_some(),
+                _ => true,
+            };
+            movable && !self.is_frozen(graph, lane, data.len(), |_| true)
+        })
+    }
+
+    /// Whether what a thread does next is of no use: somebody waits for an object that is free again, which is only a step
+    /// on the way to graphs where it is not; whoever knows that it is free cannot lead there.
+    pub fn is_frozen(&self, graph: &Graph, lane: usize, position: usize, there: impl Fn(At) -> bool) -> bool {
+        let data = &graph.lanes[lane];
+        let clock = match position {
+            0 => &data.start[..],
+            n => &data.clocks[(n - 1) * graph.stride..n * graph.stride],
+        };
+        let spins = |other: usize| {
+            self.seen_since(graph, other, &there).is_some_and(|written| Graph::knows(clock, written))
+        };
+        if graph.n_spins > 0 && (0..graph.lanes.len()).any(spins) {
+            return true;
+        }
+        graph.waits.iter().any(|&wait| {
+            let source = graph.event(wait).source;
+            if !there(wait) {
+                return false;
+            }
+            let loc = graph.event(wait).loc;
+            let Some(freed) = graph.follower(loc, source).filter(|&freed| there(freed)) else { return false };
+            Graph::knows(clock, freed)
+                || matches!(data.snapshots[position].action, Action::Sync { loc: other, .. } if other == loc)
+        })
+    }
+
+    /// If a thread waits in a loop: a write that came after what it saw there.
+    pub fn seen_since(&self, graph: &Graph, lane: usize, there: impl Fn(At) -> bool) -> Option<At> {
+        let data = &graph.lanes[lane];
+        if !data.exists() || !self.prefix_is_ordered {
+            return None;
+        }
+        let Action::Over(End::Spin { from }) = data.now().action else { return None };
+        if data.len() > 0 && !there(At::new(lane, data.len() - 1)) {
+            return None;
+        }
+        let round = &data.events[from as usize..];
+        round.iter().enumerate().find_map(|(index, event)| {
+            // What it saw of a place is what it saw last.
+            if round[index + 1..].iter().any(|later| later.kind.reads() && later.loc == event.loc) {
+                return None;
+            }
+            let place = graph.places.get(event.loc.0 as usize).filter(|_| event.kind == Kind::Read)?;
+            place.writes.iter().copied().find(|&write| {
+                write != event.source && there(write) && Graph::knows(graph.clock(write), event.source)
+            })
+        })
+    }
+
+    /// The ways in which a step on an object goes on from a state: as an update, or as a read that has to wait.
+    pub fn steps(
+        &mut self,
+        lane: usize,
+        state: u128,
+        step: Step,
+        arg: u128,
+    ) -> SmallVec<[(Kind, u128, u32); 2]> {
+        let mut ways = SmallVec::new();
+        let from = self.env.state(state);
+        let mut all = variants(step, from, lane as u32, self.env.config.spurious_wakeups);
+        if all.is_empty() {
+            all.push(0);
+        }
+        for variant in all {
+            match apply(step, from, lane as u32, arg, variant) {
+                Effect::Done(..) if matches!(step, Step::LeaveBarrier { .. }) => {
+                    ways.push((Kind::Read, 0, variant))
+                }
+                Effect::Done(next, _) => ways.push((Kind::Rmw, self.env.state_number(next), variant)),
+                Effect::Blocks | Effect::Fault(..) => ways.push((Kind::Wait, 0, variant)),
+            }
+        }
+        ways
+    }
+
+    /// Adds an event whose source is settled, and looks for events to revisit.
+    fn take(&mut self, graph: &mut Graph, lane: usize, choice: &Choice) -> Result {
+        self.push(graph, lane, choice);
+        self.go_on(graph, lane)
+    }
+
+    /// Runs the thread on behind its new event, then revisits.
+    pub fn go_on(&mut self, graph: &mut Graph, lane: usize) -> Result {
+        self.run(graph, lane)?;
+        let at = At::new(lane, graph.lanes[lane].len() - 1);
+        if graph.event(at).kind.writes() {
+            self.revisit_readers(graph, at)?;
+        }
+        Ok(())
+    }
+
+    pub fn push(&mut self, graph: &mut Graph, lane: usize, choice: &Choice) -> At {
+        let event = self.event(graph, lane, choice);
+        let stores_wait = self.env.config.model.kept.contains(ir::FenceBits::LS);
+        if !stores_wait && self.loose_write.is_none() && may_overtake(&graph.lanes[lane].events, &event) {
+            self.loose_write = Some(graph.lanes[lane].now().span);
+        }
+        self.counts.events += 1;
+        graph.push(lane, event)
+    }
+
+    pub fn event(&self, graph: &Graph, lane: usize, choice: &Choice) -> Event {
+        let snapshot = graph.lanes[lane].now();
+        let loc = match &snapshot.action {
+            Action::Read { loc }
+            | Action::Write { loc, .. }
+            | Action::Rmw { loc, .. }
+            | Action::Cas { loc, .. }
+            | Action::Sync { loc, .. } => *loc,
+            Action::Create { lane, .. } | Action::Join { lane } => LocId(*lane),
+            _ => LocId(u32::MAX),
+        };
+        let mut event = Event::new(choice.kind, loc);
+        event.source = choice.source;
+        event.read = choice.read;
+        event.written = choice.written;
+        event.variant = choice.variant;
+        event.sync =
+            matches!(snapshot.action, Action::Sync { .. } | Action::Create { .. } | Action::Join { .. });
+        event.order = order_of(snapshot, choice.kind);
+        if let Action::Fence { bits } = snapshot.action {
+            event.fence = bits;
+        }
+        if self.env.config.model != Model::SC {
+            order_behind(self.env.config.model, &graph.lanes[lane].events, &mut event, snapshot);
+        }
+        event
+    }
+
+    /// Runs a thread on from its last event; a new thread is started where that event creates one.
+    pub fn run(&mut self, graph: &mut Graph, lane: usize) -> Result {
+        let created = match &graph.lanes[lane].now_before_last().action {
+            Action::Create { lane: child, function, argument } => {
+                let child = *child as usize;
+                let state = self.env.machine.start(child as u32, *function, &[*argument]);
+                Some((child, state))
+            }
+            _ => None,
+        };
+        let mut runner = Runner { env: &mut self.env, graph, lane, trouble: None };
+        let snapshot = runner.after_event()?;
+        let trouble = runner.trouble.take();
+        self.note_undefined(graph, lane);
+        graph.moved(lane, Rc::new(snapshot));
+        if let Some(trouble) = trouble {
+            self.report(graph, trouble)?;
+        }
+        if let Some((child, state)) = created {
+            let parent = At::new(lane, graph.lanes[lane].len() - 1);
+            let mut runner = Runner { env: &mut self.env, graph, lane: child, trouble: None };
+            let snapshot = runner.settle(state, Rc::default())?;
+            let trouble = runner.trouble.take();
+            graph.open_lane(child, Some(parent), Rc::new(snapshot));
+            if let Some(trouble) = trouble {
+                self.report(graph, trouble)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A place that nobody has written is read.
+    fn note_undefined(&mut self, graph: &Graph, lane: usize) {
+        let data = &graph.lanes[lane];
+        if let Some(event) = data.events.last()
+            && event.kind.reads()
+            && !event.sync
+            && event.source.is_init()
+            && self.env.loc(event.loc).undefined
+        {
+            let span = data.now_before_last().span;
+            self.env.read_undefined.get_or_insert(span);
+        }
+    }
+
+    /// All ways in which the next event of a thread can go.
+    fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
+        let now = graph.lanes[lane].now().clone();
+        let plain = |kind, read, written| Choice {
+            kind,
+            source: At::INIT,
+            read,
+            written,
+            variant: 0,
+            instead_of: None,
+        };
+        let mut choices = Choices::new();
+        match &now.action {
+            Action::Read { loc } => {
+                for source in self.sources(graph, lane, *loc)? {
+                    let read = self.value_at(graph, lane, *loc, source)?;
+                    choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
+                }
+            }
+            Action::Write { loc, value } => {
+                self.check_updates(graph, lane, *loc)?;
+                match self.env.config.equivalence {
+                    Equivalence::Mazurkiewicz if self.env.config.model == Model::SC => {
+                        for source in self.sources(graph, lane, *loc)? {
+                            let choice = Choice { source, ..plain(Kind::Next, 0, *value) };
+                            self.behind(graph, lane, *loc, choice, &mut choices);
+                        }
+                    }
+                    _ => choices.push(plain(Kind::Write, 0, *value)),
+                }
+            }
+            Action::Rmw { loc, op, ty, operand, blind } => {
+                if *blind && self.prefix_is_ordered && self.env.config.equivalence == Equivalence::ReadsFrom {
+                    self.check_blind(graph, lane, *loc)?;
+                    let delta = rmw_result(*op, *ty, 0, *operand);
+                    choices.push(plain(Kind::Update, 0, delta));
+                    return Ok(choices);
+                }
+                self.check_updates(graph, lane, *loc)?;
+                for source in self.sources(graph, lane, *loc)? {
+                    let read = self.value_at(graph, lane, *loc, source)?;
+                    let written = rmw_result(*op, *ty, read, *operand);
+                    let choice = Choice { source, ..plain(Kind::Rmw, read, written) };
+                    self.behind(graph, lane, *loc, choice, &mut choices);
+                }
+            }
+            Action::Cas { loc, ty, expected, desired, .. } => {
+                self.check_updates(graph, lane, *loc)?;
+                for source in self.sources(graph, lane, *loc)? {
+                    let read = self.value_at(graph, lane, *loc, source)?;
+                    if read & ty.mask() == *expected {
+                        let choice = Choice { source, ..plain(Kind::Rmw, read, *desired) };
+                        self.behind(graph, lane, *loc, choice, &mut choices);
+                    } else {
+                        choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
+                    }
+                }
+            }
+            Action::Sync { loc, step, arg } => {
+                self.sync_choices(graph, lane, (*loc, *step, *arg), &mut choices)
+            }
+            Action::Create { .. } => choices.push(plain(Kind::Create, 0, 0)),
+            Action::Join { lane: child } => {
+                let result = finished(graph, *child as usize).unwrap_or(0);
+                choices.push(plain(Kind::Join, result, 0));
+            }
+            Action::Free { addr } => choices.push(plain(Kind::Free, u128::from(*addr), 0)),
+            Action::Fence { .. } => choices.push(plain(Kind::Fence, 0, 0)),
+            Action::Input { ty } => {
+                for value in self.env.config.inputs.as_deref().unwrap_or_default() {
+                    let read = *value as u128 & ty.mask();
+                    if !choices.iter().any(|choice| choice.read == read) {
+                        choices.push(Choice { variant: choices.len() as u32, ..plain(Kind::Input, read, 0) });
+                    }
+                }
+            }
+            Action::Over(_) => {}
+        }
+        Ok(choices)
+    }
+
+    /// A choice that wants to stand right behind its source: there may be somebody already.
+    fn behind(&self, graph: &Graph, lane: usize, loc: LocId, mut choice: Choice, choices: &mut Choices) {
+        if let Some(other) = graph.follower(loc, choice.source) {
+            let known = Graph::knows(graph.clock_of_lane(lane), other)
+                || (!choice.source.is_init() && Graph::knows(graph.clock(choice.source), other));
+            if known {
+                return;
+            }
+            choice.instead_of = Some(other);
+        }
+        choices.push(choice);
+    }
+
+    /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest.
+    fn sync_choices(
+        &mut self,
+        graph: &Graph,
+        lane: usize,
+        (loc, step, arg): (LocId, Step, u128),
+        choices: &mut Choices,
+    ) {
+        let initial = self.env.loc(loc).initial;
+        let latest = last_of_chain(graph, loc);
+        let writes: SmallVec<[At; 8]> = graph
+            .places
+            .get(loc.0 as usize)
+            .map_or(SmallVec::new(), |place| place.writes.iter().copied().collect());
+        for source in std::iter::once(At::INIT).chain(writes) {
+            let read = graph.written(source, initial);
+            for (kind, written, variant) in self.steps(lane, read, step, arg) {
+                let choice = Choice { kind, source, read, written, variant, instead_of: None };
+                match kind {
+                    Kind::Wait if source == latest => choices.push(choice),
+                    Kind::Wait => {}
+                    Kind::Read => {
+                        // Out of a barrier: behind the arrival that completes the round.
+                        if self.completes(read, step) {
+                            choices.clear();
+                            choices.push(choice);
+                            return;
+                        }
+                    }
+                    _ => self.behind(graph, lane, loc, choice, choices),
+                }
+            }
+        }
+    }
+
+    /// Whether a state is the first in which the round of a barrier is complete.
+    fn completes(&self, state: u128, step: Step) -> bool {
+        match (self.env.state(state), step) {
+            (ObjectState::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
+                now == round + 1
+            }
+            _ => false,
+        }
+    }
+
+    /// The writes that the next access of a thread may read from, as far as its prefix alone can tell.
+    fn sources(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result<SmallVec<[At; 8]>> {
+        let mut sources = SmallVec::new();
+        let Some(place) = graph.places.get(loc.0 as usize) else {
+            sources.push(At::INIT);
+            return Ok(sources);
+        };
+        let clock = graph.clock_of_lane(lane);
+        let own = place.writes.iter().copied().filter(|at| at.lane as usize == lane).max();
+        for source in std::iter::once(At::INIT).chain(place.writes.iter().copied()) {
+            let overwritten = match self.prefix_is_ordered {
+                true => place.writes.iter().any(|&other| {
+                    other != source && Graph::knows(clock, other) && Graph::knows(graph.clock(other), source)
+                }),
+                false => {
+                    own.is_some_and(|own| own != source && (source.is_init() || source.lane == own.lane))
+                }
+            };
+            if !overwritten {
+                sources.push(source);
+            }
+        }
+        Ok(sources)
+    }
+
+    /// What a read from `source` sees: what was written there, and what was added since.
+    fn value_at(&mut self, graph: &Graph, lane: usize, loc: LocId, source: At) -> Result<u128> {
+        let info = self.env.loc(loc);
+        let (size, mut value) = (info.size, graph.written(source, info.initial));
+        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
+        if updates.is_empty() {
+            return Ok(value);
+        }
+        let clock = graph.clock_of_lane(lane);
+        for &update in updates {
+            if !Graph::knows(clock, update) {
+                return Err(self.env.order_place(loc));
+            }
+            if Graph::knows(graph.clock(update), source) {
+                value = value.wrapping_add(graph.event(update).written);
+            } else if source.is_init() || !Graph::knows(graph.clock(source), update) {
+                return Err(self.env.order_place(loc));
+            }
+        }
+        let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
+        Ok(value & mask)
+    }
+
+    /// Another write at a place of additions must come behind all of them.
+    fn check_updates(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result {
+        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
+        let clock = graph.clock_of_lane(lane);
+        match updates.iter().all(|&update| Graph::knows(clock, update)) {
+            true => Ok(()),
+            false => Err(self.env.order_place(loc)),
+        }
+    }
+
+    /// An addition that nobody looks at must come behind all else at its place.
+    fn check_blind(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result {
+        let Some(place) = graph.places.get(loc.0 as usize) else { return Ok(()) };
+        let clock = graph.clock_of_lane(lane);
+        match place.reads.iter().chain(&place.writes).all(|&at| Graph::knows(clock, at)) {
+            true => Ok(()),
+            false => Err(self.env.order_place(loc)),
+        }
+    }
+}
+
+/// Whether a write can reach memory before a load that stands before it in its thread has been made.
+fn may_overtake(earlier: &[Event], event: &Event) -> bool {
+    if !event.kind.writes() || event.sync {
+        return false;
+    }
+    // Everything that is kept before it, step by step.
+    let mut before = event.kept.clone();
+    for (index, other) in earlier.iter().enumerate().rev() {
+        if before.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
+            if other.sync {
+                return false;
+            }
+            crate::run::union(&mut before, &other.kept);
+        } else if other.kind.reads() {
+            return true;
+        }
+    }
+    false
+}
+
+/// The latest operation on an object.
+pub(crate) fn last_of_chain(graph: &Graph, loc: LocId) -> At {
+    let Some(place) = graph.places.get(loc.0 as usize) else { return At::INIT };
+    let followed = |at: At| place.writes.iter().any(|&other| graph.event(other).source == at);
+    place.writes.iter().copied().rev().find(|&at| !followed(at)).unwrap_or(At::INIT)
+}
+
+/// The result of a thread that has ended.
+pub(crate) fn finished(graph: &Graph, lane: usize) -> Option<u128> {
+    let data = graph.lanes.get(lane).filter(|lane| lane.exists())?;
+    match data.now().action {
+        Action::Over(End::Finished(result)) => Some(result),
+        _ => None,
+    }
+}
+
+impl Snapshot {
+    /// Whether the next event reads from memory.
+    pub fn action_reads_memory(&self) -> bool {
+        matches!(
+            self.action,
+            Action::Read { .. } | Action::Rmw { .. } | Action::Cas { .. } | Action::Write { .. }
+        )
+    }
+}

@@ -1,0 +1,206 @@
+//! Where a thread stands between two events: its registers, its private memory, and what it will do next.
+
+use crate::graph::{LocId, Positions};
+use crate::sync::Step;
+use interp::ThreadState;
+use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What a thread does next that others can see.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    Read {
+        loc: LocId,
+    },
+    Write {
+        loc: LocId,
+        value: u128,
+    },
+    /// `blind`: the value read is never used and the operation commutes with itself.
+    Rmw {
+        loc: LocId,
+        op: RmwOp,
+        ty: Ty,
+        operand: u128,
+        blind: bool,
+    },
+    Cas {
+        loc: LocId,
+        ty: Ty,
+        expected: u128,
+        desired: u128,
+        failure: Order,
+    },
+    Sync {
+        loc: LocId,
+        step: Step,
+        arg: u128,
+    },
+    Create {
+        lane: u32,
+        function: FuncId,
+        argument: u128,
+    },
+    Join {
+        lane: u32,
+    },
+    Free {
+        addr: u64,
+    },
+    Fence {
+        bits: FenceBits,
+    },
+    Input {
+        ty: Ty,
+    },
+    /// Nothing follows.
+    Over(End),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// With this result.
+    Finished(u128),
+    /// The program ends here.
+    Exit,
+    /// An assumption is false.
+    Assume,
+    /// It waits in a loop for a value that nobody has written yet; its last round began with this event.
+    Spin { from: u32 },
+    /// It waits for a synchronisation object.
+    Waits,
+    /// Something went wrong; the exploration goes on without it.
+    Failed,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Snapshot {
+    pub state: ThreadState,
+    pub action: Action,
+    pub order: Order,
+    pub span: Span,
+    /// What the pending access depends on, as positions of the lane: through its address, its value, branches.
+    pub address_from: Positions,
+    pub data_from: Positions,
+    pub control_from: Positions,
+    pub local: Rc<Local>,
+}
+
+impl Snapshot {
+    pub fn spins(&self) -> bool {
+        matches!(self.action, Action::Over(End::Spin { .. }))
+    }
+}
+
+/// A stretch of memory of one thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub start: u64,
+    pub size: u64,
+    pub heap: bool,
+    pub dead: bool,
+    /// Where it was allocated: all objects of a site are shared, or none.
+    pub site: Span,
+}
+
+/// Eight bytes of private memory.
+#[derive(Clone, Debug)]
+struct Word {
+    addr: u64,
+    bytes: [u8; 8],
+    written: u8,
+}
+
+/// What a thread knows that no other thread touches.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Local {
+    words: Vec<Word>,
+    /// Objects made since the first thread was started, by address.
+    pub objects: Vec<Object>,
+    /// Objects made before that, gone since.
+    pub killed: Vec<u64>,
+    /// Thread-specific values that are not null.
+    pub keys: Vec<(u32, u64)>,
+    pub observed: Vec<(Arc<str>, u128, Ty)>,
+    /// Threads that it has created, events of a wait that is under way.
+    pub n_created: u32,
+    pub stage: u8,
+    pub status: u32,
+    /// A condition wait under way: condition, mutex, timed.
+    pub wait: Option<(LocId, LocId, bool)>,
+    /// For each read request so far, the positions of the shared reads it stands for (only with dependencies).
+    pub reads: Vec<Positions>,
+    /// Per private place, what its contents depend on.
+    pub carried: Vec<(u64, Positions)>,
+}
+
+impl Local {
+    fn find(&self, addr: u64) -> Result<usize, usize> {
+        self.words.binary_search_by_key(&addr, |word| word.addr)
+    }
+
+    /// Puts the bytes that were written here over those given.
+    pub fn read(&self, addr: u64, size: u64, below: u128) -> u128 {
+        if self.words.is_empty() {
+            return below;
+        }
+        let mut bytes = below.to_le_bytes();
+        let mut word_addr = addr & !7;
+        while word_addr < addr + size {
+            if let Ok(index) = self.find(word_addr) {
+                let word = &self.words[index];
+                for byte in 0..8 {
+                    let at = word_addr + byte;
+                    if word.written >> byte & 1 == 1 && at >= addr && at < addr + size {
+                        bytes[(at - addr) as usize] = word.bytes[byte as usize];
+                    }
+                }
+            }
+            word_addr += 8;
+        }
+        u128::from_le_bytes(bytes)
+    }
+
+    pub fn write(&mut self, addr: u64, size: u64, value: u128) {
+        let bytes = value.to_le_bytes();
+        for offset in 0..size {
+            let at = addr + offset;
+            let index = match self.find(at & !7) {
+                Ok(index) => index,
+                Err(index) => {
+                    self.words.insert(index, Word { addr: at & !7, bytes: [0; 8], written: 0 });
+                    index
+                }
+            };
+            let word = &mut self.words[index];
+            word.bytes[(at & 7) as usize] = bytes[offset as usize];
+            word.written |= 1 << (at & 7);
+        }
+    }
+
+    /// The object of this thread in whose bytes an address lies (or right behind them).
+    pub fn object_at(&self, addr: u64) -> Option<&Object> {
+        let after = self.objects.partition_point(|object| object.start <= addr);
+        let object = self.objects.get(after.checked_sub(1)?)?;
+        (addr - object.start < ir::layout::slot_size(object.size)).then_some(object)
+    }
+    /// Which object begins here.
+    pub fn object_index(&self, start: u64) -> Option<usize> {
+        self.objects.binary_search_by_key(&start, |object| object.start).ok()
+    }
+
+    /// Whether private memory holds the same as that of another moment.
+    pub fn same_memory(&self, other: &Local) -> bool {
+        let same = |(a, b): (&Word, &Word)| (a.addr, a.bytes, a.written) == (b.addr, b.bytes, b.written);
+        self.words.len() == other.words.len()
+            && self.words.iter().zip(&other.words).all(same)
+            && self.keys == other.keys
+    }
+
+    pub fn forget_object(&mut self, index: usize) {
+        let (start, end) = (self.objects[index].start, self.objects[index].start + self.objects[index].size);
+        self.objects[index].dead = true;
+        self.words.retain(|word| word.addr + 8 <= start || word.addr >= end);
+    }
+}

@@ -1,0 +1,216 @@
+//! From a failing graph to a witness.
+//!
+//! Under SC the order that was found is followed by `interp::World`, which knows nothing of graphs, so the failure
+//! happens again by itself, with the world's own words for it.
+
+use crate::env::Env;
+use crate::graph::{At, Graph, Kind, LocId};
+use crate::snapshot::{Action, End};
+use crate::sync::Step;
+use events::{Failure, FailureKind, ThreadId};
+use interp::{Choice, Inputs, Machine, MachineOptions, Outcome, RequestKind, World, WorldConfig};
+use ir::SyncOp;
+use model::Model;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use verdict::{Observed, ProgramRef, Witness};
+
+/// Events of the longest execution that is shown.
+const MAX_EVENTS: usize = 200_000;
+
+pub(crate) fn of(
+    env: &Env<'_>,
+    graph: &Graph,
+    cut: &[u32],
+    order: &[At],
+    failure: Failure,
+    fails: Option<usize>,
+) -> Result<Witness, String> {
+    if env.config.model != Model::SC {
+        return crate::assemble::of(env, graph, cut, order, failure);
+    }
+    let program = env.machine.program().clone();
+    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
+    let machine = Arc::new(Machine::with_options(program.clone(), options));
+    let config = WorldConfig {
+        inputs: Inputs::list(inputs(graph, order)),
+        spurious: env.config.spurious_wakeups,
+        record: Some(MAX_EVENTS),
+        ..WorldConfig::default()
+    };
+    let mut replay = Replay {
+        env,
+        graph,
+        world: World::new(machine, config),
+        positions: vec![0; graph.lanes.len()],
+        queues: FxHashMap::default(),
+    };
+    replay.settle(0);
+    for &at in order {
+        replay.perform(at)?;
+    }
+    if let Some(lane) = fails {
+        replay.run_on(lane);
+    }
+    let failure = match replay.world.outcome() {
+        Outcome::Violation(found) => found.clone(),
+        Outcome::Deadlock(deadlock) => deadlock.failure(),
+        _ if matches!(failure.kind, FailureKind::FinalState | FailureKind::Race) => failure,
+        other => return Err(format!("the replay ends with {other:?}")),
+    };
+    let world = replay.world;
+    let execution = world.execution().ok_or("the execution is too long to be shown")?;
+    let observed = world.observed().iter().map(|(name, &(value, ty))| Observed {
+        name: name.to_string(),
+        value: interp::eval::signed(value, ty).to_string(),
+    });
+    Ok(Witness {
+        schema: verdict::SCHEMA_VERSION,
+        program: ProgramRef::new(&program, "", &[]),
+        model: env.config.model.name().into(),
+        failure,
+        observed: observed.collect(),
+        execution,
+        order: world.order().to_vec(),
+    })
+}
+
+/// Inputs in the order in which a world asks for them: each right behind the event before it in its thread.
+fn inputs(graph: &Graph, order: &[At]) -> Vec<u128> {
+    let is_input = |at: At| graph.event(at).kind == Kind::Input;
+    let behind = |lane: u32, from: u32| {
+        let events = &graph.lanes[lane as usize].events;
+        let rest = events.get(from as usize..).unwrap_or_default();
+        rest.iter().take_while(|event| event.kind == Kind::Input).map(|event| event.read)
+    };
+    let mut values: Vec<u128> = behind(0, 0).collect();
+    for &at in order.iter().filter(|&&at| !is_input(at)) {
+        let event = graph.event(at);
+        if event.kind == Kind::Create {
+            values.extend(behind(event.loc.0, 0));
+        }
+        values.extend(behind(at.lane, at.index + 1));
+    }
+    values
+}
+
+struct Replay<'a, 'c> {
+    env: &'a Env<'c>,
+    graph: &'a Graph,
+    world: World,
+    positions: Vec<u32>,
+    /// Who waits for each condition, in the order of the world.
+    queues: FxHashMap<LocId, Vec<u32>>,
+}
+
+impl Replay<'_, '_> {
+    /// Whether a thread of the world stands before what its lane does next.
+    fn stands_before(&self, lane: usize) -> bool {
+        let Some(request) = self.world.pending(ThreadId(lane as u32)) else { return true };
+        let snapshot = &self.graph.lanes[lane].snapshots[self.positions[lane] as usize];
+        match (&snapshot.action, &request.kind) {
+            (
+                Action::Read { loc }
+                | Action::Write { loc, .. }
+                | Action::Rmw { loc, .. }
+                | Action::Cas { loc, .. },
+                _,
+            ) => {
+                let info = self.env.loc(*loc);
+                request.access() == Some((info.addr, info.size))
+            }
+            (Action::Free { addr }, RequestKind::Free { addr: other }) => addr == other,
+            (Action::Free { .. }, _) => false,
+            (
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. },
+                RequestKind::Sync { op, .. },
+            ) => !op.is_local(),
+            (Action::Sync { .. } | Action::Create { .. } | Action::Join { .. }, _) => false,
+            (Action::Over(End::Exit), RequestKind::Exit { .. } | RequestKind::Abort) => true,
+            (Action::Over(End::Exit | End::Finished(_)), _) => false,
+            // Inputs are no step of the world.
+            (Action::Input { .. } | Action::Fence { .. } | Action::Over(_), _) => true,
+        }
+    }
+
+    fn step(&mut self, lane: usize, variant: u32) -> bool {
+        let choice = Choice { thread: ThreadId(lane as u32), variant };
+        self.world.is_running() && self.world.step(choice).is_ok()
+    }
+
+    /// Private steps up to the next event.
+    fn settle(&mut self, lane: usize) {
+        while self.world.is_running() && !self.stands_before(lane) {
+            if !self.step(lane, 0) {
+                return;
+            }
+        }
+    }
+
+    fn perform(&mut self, at: At) -> Result<(), String> {
+        let lane = at.lane as usize;
+        if !self.world.is_running() {
+            return Ok(());
+        }
+        let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
+        let mut variant = event.variant;
+        let needs_step = match snapshot.action {
+            _ if event.kind == Kind::Wait => false,
+            Action::Input { .. } | Action::Fence { .. } => false,
+            Action::Sync { loc, step, .. } => match step {
+                Step::Enqueue => {
+                    self.queues.entry(loc).or_default().push(at.lane);
+                    true
+                }
+                Step::Leave { .. } => {
+                    self.queues.entry(loc).or_default().retain(|&lane| lane != at.lane);
+                    variant != 0
+                }
+                Step::LeaveBarrier { .. } => false,
+                Step::Do(SyncOp::MutexUnlock) => {
+                    self.graph.lanes[lane].snapshots[at.index as usize].local.wait.is_none()
+                }
+                Step::Do(SyncOp::CondSignal) => {
+                    variant = self.signalled(loc, event.read, variant);
+                    true
+                }
+                Step::Do(SyncOp::CondBroadcast) => {
+                    self.queues.remove(&loc);
+                    true
+                }
+                Step::Do(_) => true,
+            },
+            _ => true,
+        };
+        if needs_step && !self.step(lane, variant) {
+            return Err(format!("thread {lane} cannot follow the order at its event {}", at.index));
+        }
+        self.positions[lane] = at.index + 1;
+        self.settle(lane);
+        if let Action::Create { lane: child, .. } = snapshot.action {
+            self.settle(child as usize);
+        }
+        Ok(())
+    }
+
+    /// Which of the waiting threads of the world a signal wakes: ours are numbered by thread, the world's by time.
+    fn signalled(&mut self, loc: LocId, state: u128, variant: u32) -> u32 {
+        let crate::sync::ObjectState::Cond { waiting, .. } = self.env.state(state) else { return 0 };
+        let chosen = (0..64u32).filter(|bit| waiting >> bit & 1 == 1).nth(variant as usize);
+        let queue = self.queues.entry(loc).or_default();
+        let position = queue.iter().position(|&lane| Some(lane) == chosen);
+        if let Some(position) = position {
+            queue.remove(position);
+        }
+        position.unwrap_or(0) as u32
+    }
+
+    /// Lets one thread go on until something happens.
+    fn run_on(&mut self, lane: usize) {
+        for _ in 0..MAX_EVENTS {
+            if !self.world.is_running() || !self.step(lane, 0) {
+                return;
+            }
+        }
+    }
+}
