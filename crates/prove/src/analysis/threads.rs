@@ -1,0 +1,183 @@
+//! The threads of the analysis: each place that starts one is a thread of its own; in a loop it stands for many.
+
+use super::memory::{self, Object};
+use super::state::State;
+use super::{LoadInfo, Place, StoreId, Sweep};
+use crate::domain::Value;
+use crate::flatten::{Flat, flatten};
+use ir::cfg::{Dominators, loop_heads, reverse_postorder, successors};
+use ir::{BlockId, FuncId, Function, Program, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// For some loads of a thread, the one store they read from; `None`: the thread's own view.
+pub(crate) type Choice = BTreeMap<Place, Option<StoreId>>;
+
+pub(crate) struct ThreadInfo {
+    pub code: Rc<Flat>,
+    pub order: Vec<BlockId>,
+    pub heads: FxHashSet<BlockId>,
+    pub dominators: Dominators,
+    /// Blocks that each block can reach by at least one edge.
+    reach: Vec<Vec<bool>>,
+    /// Who starts it, and where.
+    pub parent: Option<(u32, Place)>,
+    /// Whether there may be more than one at a time.
+    pub many: bool,
+    pub detached: bool,
+    pub started: bool,
+    pub entry: State,
+    pub argument: Value,
+    pub exit: Option<State>,
+    pub result: Value,
+    pub values: Vec<Value>,
+    pub entries: Vec<Option<State>>,
+    /// Loads of single cells, once the analysis is stable.
+    pub loads: BTreeMap<Place, LoadInfo>,
+    /// Where each value is computed.
+    definitions: FxHashMap<ValueId, Place>,
+}
+
+pub(crate) struct Snapshot {
+    values: Vec<Value>,
+    entries: Vec<Option<State>>,
+}
+
+impl ThreadInfo {
+    pub fn new(program: &Program, functions: &[FuncId], parent: Option<(u32, Place)>, many: bool) -> Self {
+        let code = flatten(program, functions);
+        let function = &code.function;
+        let order = reverse_postorder(function);
+        let dominators = Dominators::of(function);
+        let mut heads: FxHashSet<BlockId> =
+            loop_heads(function, &dominators).into_iter().map(|(head, _)| head).collect();
+        // Loops with several entries: whatever is the target of a backward edge counts as a head.
+        let position: Vec<usize> = {
+            let mut position = vec![usize::MAX; function.blocks.len()];
+            order.iter().enumerate().for_each(|(at, block)| position[block.0 as usize] = at);
+            position
+        };
+        for &block in &order {
+            let backward = successors(function, block)
+                .into_iter()
+                .filter(|succ| position[succ.0 as usize] <= position[block.0 as usize]);
+            heads.extend(backward);
+        }
+        let reach = reachability(function);
+        let values = vec![Value::none(); function.values.len()];
+        let mut definitions = FxHashMap::default();
+        for (block, body) in function.blocks.iter_enumerated() {
+            for (index, inst) in body.insts.iter().enumerate() {
+                definitions.extend(inst.results.iter().map(|&result| (result, (block, index))));
+            }
+        }
+        let entries = vec![None; function.blocks.len()];
+        ThreadInfo {
+            code: Rc::new(code),
+            order,
+            heads,
+            dominators,
+            reach,
+            parent,
+            many,
+            detached: false,
+            started: parent.is_none(),
+            entry: State::default(),
+            argument: Value::int(0),
+            exit: None,
+            result: Value::none(),
+            values,
+            entries,
+            loads: BTreeMap::new(),
+            definitions,
+        }
+    }
+
+    pub fn value_of(&self, id: ValueId) -> Value {
+        self.values[id.0 as usize].clone()
+    }
+    pub fn definition(&self, id: ValueId) -> Option<Place> {
+        self.definitions.get(&id).copied()
+    }
+
+    /// Whether an instruction can run again after it ran.
+    pub fn repeats(&self, place: Place) -> bool {
+        self.reach[place.0.0 as usize][place.0.0 as usize]
+    }
+    /// Whether `to` can run after `from` did.
+    pub fn reaches(&self, from: Place, to: Place) -> bool {
+        self.reach[from.0.0 as usize][to.0.0 as usize] || (from.0 == to.0 && from.1 < to.1)
+    }
+    /// Whether every way to `below` passes `above` first.
+    pub fn dominates(&self, above: Place, below: Place) -> bool {
+        match above.0 == below.0 {
+            true => above.1 < below.1,
+            false => self.dominators.dominates(above.0, below.0),
+        }
+    }
+
+    /// Starts over, with what comes from outside kept.
+    pub fn forget(&mut self) {
+        self.values.iter_mut().for_each(|value| *value = Value::none());
+        self.entries.iter_mut().for_each(|entry| *entry = None);
+    }
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { values: self.values.clone(), entries: self.entries.clone() }
+    }
+    pub fn restore(&mut self, saved: Snapshot) {
+        (self.values, self.entries) = (saved.values, saved.entries);
+    }
+
+    /// The state at the beginning of a block: what is known so far, or while narrowing what this sweep found.
+    pub fn at(&self, block: BlockId, scratch: &Sweep<'_>, narrowing: bool) -> Option<State> {
+        let known = self.entries[block.0 as usize].clone();
+        match narrowing && !self.heads.contains(&block) {
+            true => scratch.entries[block.0 as usize].clone(),
+            false => known,
+        }
+    }
+
+    /// Control may come to a block in this state.
+    pub fn offer(
+        &mut self,
+        block: BlockId,
+        state: State,
+        scratch: &mut Sweep<'_>,
+        widen: bool,
+        objects: &[Object],
+    ) {
+        let initial = |state: &State, key| memory::own_cell(objects, state, key);
+        let seen = &mut scratch.entries[block.0 as usize];
+        *seen = Some(match seen.take() {
+            None => state.clone(),
+            Some(known) => known.join(&state, false, &initial),
+        });
+        let known = &mut self.entries[block.0 as usize];
+        let next = match known.as_ref() {
+            None => state,
+            Some(known) => known.join(&state, widen, &initial),
+        };
+        if known.as_ref() != Some(&next) {
+            *known = Some(next);
+            scratch.changed = true;
+        }
+    }
+}
+
+fn reachability(function: &Function) -> Vec<Vec<bool>> {
+    let n = function.blocks.len();
+    let next: Vec<Vec<BlockId>> = function.blocks.ids().map(|block| successors(function, block)).collect();
+    let mut all = Vec::with_capacity(n);
+    for block in 0..n {
+        let mut seen = vec![false; n];
+        let mut work = next[block].clone();
+        while let Some(at) = work.pop() {
+            if !std::mem::replace(&mut seen[at.0 as usize], true) {
+                work.extend(&next[at.0 as usize]);
+            }
+        }
+        all.push(seen);
+    }
+    all
+}

@@ -1,0 +1,8 @@
+//! What is known of values: sets of integers and of pointers.
+
+mod ints;
+mod laws;
+mod value;
+
+pub use ints::Ints;
+pub use value::{Base, Value};

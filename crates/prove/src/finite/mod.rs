@@ -1,0 +1,186 @@
+//! Programs whose threads run to their end in a limited number of steps: every combination of what all threads read,
+//! put to the order solver at once.
+//!
+//! This goes past paper 000, whose feasibility rules look at one thread against the others and give up where an
+//! argument takes three threads (§6.1). It proves without a bound because nothing is cut: a program that does not fit
+//! the limits is refused and left to the abstract interpreter.
+
+mod inputs;
+mod objects;
+mod question;
+mod speculate;
+mod sync;
+mod tree;
+mod values;
+
+use crate::result::{Flow, Statistics};
+use interp::{Machine, MachineOptions};
+use ir::{AssertKind, Program, Span};
+use model::Model;
+use question::{Answer, Candidate, Question};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tree::{Forest, NodeId};
+
+/// How large a program may be to be treated this way.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    pub threads: usize,
+    pub values: usize,
+    pub events_per_branch: usize,
+    pub nodes: usize,
+    pub leaves: usize,
+    pub rounds: u32,
+    pub steps: u64,
+    pub deadline: Option<Instant>,
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            threads: 32,
+            values: 64,
+            events_per_branch: 400,
+            nodes: 20_000,
+            leaves: 4_000,
+            rounds: 64,
+            steps: 200_000,
+            deadline: None,
+            interrupt: None,
+        }
+    }
+}
+
+impl Limits {
+    pub fn out_of_time(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// Why a program is not treated this way.
+#[derive(Clone, Debug)]
+pub(crate) enum Refusal {
+    TooLarge(String),
+    Unsupported(String, Span),
+    OutOfTime,
+    Internal(String),
+}
+
+/// Something that can happen as far as this method sees.
+#[derive(Clone, Debug)]
+pub(crate) struct Alarm {
+    pub kind: AssertKind,
+    pub message: Arc<str>,
+    pub span: Span,
+    pub flows: Vec<Flow>,
+}
+
+/// The assertions that may fail; all others cannot.
+pub(crate) fn prove(
+    program: &Program,
+    model: Model,
+    limits: &Limits,
+    statistics: &mut Statistics,
+) -> Result<Vec<Alarm>, Refusal> {
+    if uses_arguments(program) {
+        let span = program.functions.get(program.entry).map_or(Span::NONE, |entry| entry.span);
+        return Err(Refusal::Unsupported("what the program is called with".into(), span));
+    }
+    let options = MachineOptions { dependencies: true, max_steps: limits.steps, ..MachineOptions::default() };
+    let program = &inputs::settle(program);
+    let machine = Machine::with_options(Arc::new(program.clone()), options);
+    let speculative = speculate::needed(program, model);
+    let guesses = if speculative { speculate::constants(program) } else { BTreeSet::new() };
+    let forest = Forest::grow(&machine, limits, guesses)?;
+    if speculative {
+        let starts = forest.threads.iter().flatten().map(|start| start.function);
+        let entries: Vec<_> =
+            starts.chain(program.constructors.iter().copied()).chain([program.entry]).collect();
+        let writes = forest.nodes.iter().filter(|node| node.event.is_write());
+        if !speculate::covered(program, &entries, &writes.map(|node| node.event.span).collect()) {
+            return Err(Refusal::TooLarge("stores may overtake the branches that guard them".into()));
+        }
+    }
+    let mut question = Question::new(&forest, model, limits)?;
+    statistics.events = forest.nodes.len();
+    statistics.branches = forest.leaves.len();
+    statistics.order_edges = question.n_edges();
+    let mut alarms = Vec::new();
+    let mut asked: BTreeSet<(Span, Arc<str>)> = BTreeSet::new();
+    for failure in &forest.failures {
+        if !asked.insert((failure.span, failure.message.clone())) {
+            continue;
+        }
+        let same = forest.failures.iter().filter(|f| f.span == failure.span && f.message == failure.message);
+        let nodes: Vec<Option<NodeId>> = same.map(|failure| failure.node).collect();
+        statistics.solver_queries += 1;
+        let answer = question.ask_nodes(&nodes)?;
+        alarms.extend(alarm(&forest, answer, failure.kind, &failure.message, failure.span)?);
+    }
+    if let Some(condition) = &program.condition {
+        statistics.solver_queries += 1;
+        let answer = question.ask_condition(condition)?;
+        let message: Arc<str> = condition.to_string().into();
+        alarms.extend(alarm(&forest, answer, AssertKind::Final, &message, Span::NONE)?);
+    }
+    Ok(alarms)
+}
+
+/// Whether the first function looks at its parameters, of which nothing is known.
+fn uses_arguments(program: &Program) -> bool {
+    let Some(entry) = program.functions.get(program.entry) else { return false };
+    let mut used = false;
+    let mut look = |operand: ir::Operand| used |= operand.value().is_some_and(|v| entry.params.contains(&v));
+    for block in entry.blocks.iter() {
+        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut look));
+        block.term.for_each_operand(&mut look);
+    }
+    used
+}
+
+fn alarm(
+    forest: &Forest<'_>,
+    answer: Answer,
+    kind: AssertKind,
+    message: &Arc<str>,
+    span: Span,
+) -> Result<Option<Alarm>, Refusal> {
+    match answer {
+        Answer::Impossible => Ok(None),
+        Answer::GaveUp => Err(Refusal::OutOfTime),
+        Answer::Possible(candidate) => {
+            Ok(Some(Alarm { kind, message: message.clone(), span, flows: flows(forest, &candidate) }))
+        }
+    }
+}
+
+fn flows(forest: &Forest<'_>, candidate: &Candidate) -> Vec<Flow> {
+    let event = |node: NodeId| &forest.nodes[node as usize].event;
+    let flow = |&(read, source): &(NodeId, Option<NodeId>)| Flow {
+        thread: event(read).thread.0,
+        load: event(read).span,
+        place: event(read).place.as_ref().map_or_else(|| "memory".to_string(), |place| place.to_string()),
+        value: event(read).read.unwrap_or(0).to_string(),
+        store: source.map(|source| event(source).span),
+    };
+    candidate.flows.iter().map(flow).collect()
+}
+
+impl Refusal {
+    /// In words for the user, with the place.
+    pub fn words(self) -> (String, Span) {
+        match self {
+            Refusal::TooLarge(reason) => (reason, Span::NONE),
+            Refusal::Unsupported(what, span) => (format!("{what} can be reached"), span),
+            Refusal::OutOfTime => ("out of time".into(), Span::NONE),
+            Refusal::Internal(reason) => (format!("internal error: {reason}"), Span::NONE),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Models that keep neither dependencies nor loads before stores (RMO-nodep): a store may go ahead of the branch that
+//! guards it, so two guarded stores may be the reason for each other, and running threads from the initial values
+//! up finds neither.
+//!
+//! Threads are therefore also run on *guesses*: the constants of the program, closed under what threads compute from
+//! them. A value outside of that set would have to come from a store that no guess reaches, or be put together from
+//! pieces of different branches; programs where that cannot be excluded are refused ([`covered`]).
+
+use ir::{Callee, FuncId, Function, Op, Operand, Program, Span, Term, Ty, ValueId};
+use model::Model;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// Whether stores may overtake branches, and there are any.
+pub(super) fn needed(program: &Program, model: Model) -> bool {
+    let overtake = !model.keeps_dependencies && !model.kept.contains(ir::FenceBits::LS);
+    overtake
+        && program.functions.iter().any(|function| !stores_handles_only(function) && has_choices(function))
+}
+
+/// What these two store are handles and results, which guard nothing.
+fn stores_handles_only(function: &Function) -> bool {
+    function.library && matches!(&*function.name, "pthread_create" | "pthread_join")
+}
+
+fn has_choices(function: &Function) -> bool {
+    function.blocks.iter().any(|block| {
+        block.term.targets().len() > 1
+            || block.insts.iter().any(|inst| matches!(inst.op, Op::CompareExchange { .. }))
+    })
+}
+
+/// The integer constants of a program.
+pub(super) fn constants(program: &Program) -> BTreeSet<u128> {
+    let mut found = BTreeSet::from([0]);
+    let mut note = |operand: Operand| {
+        if let Operand::Const { bits, ty: Ty::Int(_) } = operand {
+            found.insert(bits);
+        }
+    };
+    for block in program.functions.iter().flat_map(|function| function.blocks.iter()) {
+        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut note));
+        block.term.for_each_operand(&mut note);
+        if let Term::Switch { cases, .. } = &block.term {
+            cases.iter().for_each(|(bits, _)| note(Operand::Const { bits: *bits, ty: Ty::I64 }));
+        }
+    }
+    found
+}
+
+/// Whether every store of the program was made on some branch, with a value that does not depend on the way to it.
+pub(super) fn covered(program: &Program, entries: &[FuncId], written: &FxHashSet<Span>) -> bool {
+    let mut seen: FxHashSet<FuncId> = FxHashSet::default();
+    let mut work = entries.to_vec();
+    while let Some(id) = work.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let Some(function) = program.functions.get(id) else { return false };
+        if stores_handles_only(function) {
+            continue;
+        }
+        for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+            let fine = match &inst.op {
+                Op::Store { addr, value, .. } | Op::Rmw { addr, value, .. } => {
+                    plain(function, *addr) && plain(function, *value)
+                }
+                Op::CompareExchange { addr, desired, .. } => {
+                    plain(function, *addr) && plain(function, *desired)
+                }
+                Op::Call { callee: Callee::Direct(callee), .. } => {
+                    work.push(*callee);
+                    continue;
+                }
+                Op::Call { .. } | Op::Copy { .. } | Op::Fill { .. } | Op::Print { .. } => false,
+                _ => continue,
+            };
+            let visited = matches!(inst.op, Op::Call { .. }) || written.contains(&inst.span);
+            if !fine || !visited || function.library {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Whether a value is computed from loads and constants without any choice between branches.
+fn plain(function: &Function, operand: Operand) -> bool {
+    let Operand::Value(start) = operand else { return true };
+    let mut seen: FxHashSet<ValueId> = FxHashSet::default();
+    let mut work = vec![start];
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let insts = function.blocks.iter().flat_map(|block| &block.insts);
+        let Some(inst) = insts.into_iter().find(|inst| inst.results.contains(&value)) else { return false };
+        match &inst.op {
+            Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Alloca { .. } => {}
+            Op::Select { .. } => return false,
+            op if op.is_pure() => op.for_each_operand(|operand| work.extend(operand.value())),
+            _ => return false,
+        }
+    }
+    true
+}

@@ -1,0 +1,218 @@
+//! One thread as one function: every call replaced by a copy of what it calls.
+//!
+//! A copy makes each instruction of each call a place of its own, so that a store reached through two calls is two
+//! stores, and dominance speaks of the whole thread. What cannot be copied (recursion, calls through pointers that
+//! are not known here, too much code) becomes `Op::Unsupported`: whoever reaches it proves nothing.
+
+use ir::{
+    AssertKind, Block, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Program, Span, Target, Term,
+    ValueId,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Instructions of one thread after copying.
+const MAX_INSTRUCTIONS: usize = 60_000;
+
+/// An assertion of the program's text, however often it was copied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct AssertionSite {
+    pub function: FuncId,
+    pub block: BlockId,
+    pub index: usize,
+}
+
+pub(crate) struct Flat {
+    pub function: Function,
+    /// The assertion that an instruction (block, position) is a copy of.
+    pub assertions: FxHashMap<(BlockId, usize), AssertionSite>,
+}
+
+pub(crate) struct Assertion {
+    pub site: AssertionSite,
+    pub kind: AssertKind,
+    pub message: Arc<str>,
+    pub span: Span,
+}
+
+/// The assertions in a program's text.
+pub(crate) fn assertions(program: &Program) -> Vec<Assertion> {
+    let mut all = Vec::new();
+    for (function, body) in program.functions.iter_enumerated() {
+        for (block, code) in body.blocks.iter_enumerated() {
+            for (index, inst) in code.insts.iter().enumerate() {
+                if let Op::Assert { kind, message, .. } = &inst.op {
+                    let site = AssertionSite { function, block, index };
+                    all.push(Assertion { site, kind: *kind, message: message.clone(), span: inst.span });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The functions called one after another, as one; the last one's results are the thread's.
+pub(crate) fn flatten(program: &Program, functions: &[FuncId]) -> Flat {
+    let mut copier = Copier {
+        program,
+        out: Function::new("thread"),
+        assertions: FxHashMap::default(),
+        stack: Vec::new(),
+        n_instructions: 0,
+    };
+    let n_params = functions.last().and_then(|&id| program.functions.get(id)).map_or(0, |f| f.params.len());
+    let entry = copier.out.new_block();
+    let mut at = entry;
+    for (index, &id) in functions.iter().enumerate() {
+        let Some(function) = program.functions.get(id) else { continue };
+        let last = index + 1 == functions.len();
+        let params: Vec<Operand> = match last {
+            true => function
+                .params
+                .iter()
+                .map(|&param| copier.out.add_param(function.values[param].ty).into())
+                .take(n_params)
+                .collect(),
+            false => Vec::new(),
+        };
+        let (next, results) = copier.inline(id, &params, at, Span::NONE);
+        at = next;
+        if last {
+            let results = results.into_iter().map(Operand::Value).collect();
+            copier.out.blocks[at].term = Term::Return(results);
+        }
+    }
+    Flat { function: copier.out, assertions: copier.assertions }
+}
+
+struct Copier<'a> {
+    program: &'a Program,
+    out: Function,
+    assertions: FxHashMap<(BlockId, usize), AssertionSite>,
+    stack: Vec<FuncId>,
+    n_instructions: usize,
+}
+
+impl Copier<'_> {
+    /// Copies a function behind block `from`; the block where it returns to, and its results there.
+    fn inline(&mut self, id: FuncId, args: &[Operand], from: BlockId, call: Span) -> (BlockId, Vec<ValueId>) {
+        let program = self.program;
+        let function = &program.functions[id];
+        self.stack.push(id);
+        let mut map: FxHashMap<ValueId, Operand> = FxHashMap::default();
+        for (index, &param) in function.params.iter().enumerate() {
+            map.insert(param, args.get(index).copied().unwrap_or(Operand::i64(0)));
+        }
+        let blocks: Vec<BlockId> = function.blocks.ids().map(|_| self.out.new_block()).collect();
+        for (block, code) in function.blocks.iter_enumerated() {
+            for &param in &code.params {
+                let new = self.out.add_block_param(blocks[block.0 as usize], function.values[param].ty);
+                self.out.values[new].name = function.values[param].name.clone();
+                map.insert(param, new.into());
+            }
+            for &result in code.insts.iter().flat_map(|inst| &inst.results) {
+                let new = self.out.new_value(function.values[result].ty);
+                self.out.values[new].name = function.values[result].name.clone();
+                map.insert(result, new.into());
+            }
+        }
+        self.out.blocks[from].term = Term::Jump(Target::new(blocks[0]));
+        let back = self.out.new_block();
+        let results: Vec<ValueId> =
+            function.results.iter().map(|&ty| self.out.add_block_param(back, ty)).collect();
+        for (block, code) in function.blocks.iter_enumerated() {
+            self.copy_block(id, block, code, blocks[block.0 as usize], &map, &blocks, back, call);
+        }
+        self.stack.pop();
+        (back, results)
+    }
+
+    fn copy_block(
+        &mut self,
+        id: FuncId,
+        block: BlockId,
+        code: &Block,
+        mut at: BlockId,
+        map: &FxHashMap<ValueId, Operand>,
+        blocks: &[BlockId],
+        back: BlockId,
+        call: Span,
+    ) {
+        let library = self.program.functions[id].library;
+        let rename = |operand: &mut Operand| {
+            if let Operand::Value(value) = operand {
+                *operand = map.get(value).copied().unwrap_or(*operand);
+            }
+        };
+        for (index, inst) in code.insts.iter().enumerate() {
+            let mut op = inst.op.clone();
+            op.for_each_operand_mut(rename);
+            let span = if (library && call.is_known()) || !inst.span.is_known() { call } else { inst.span };
+            let results: Vec<ValueId> = inst
+                .results
+                .iter()
+                .filter_map(|result| map.get(result).copied().and_then(Operand::value))
+                .collect();
+            if let Op::Call { callee, args } = &op {
+                match self.callee(*callee, args.len(), results.len()) {
+                    Ok(target) => {
+                        at = self.call(target, args, at, span, &results);
+                        continue;
+                    }
+                    Err(reason) => op = Op::Unsupported { reason: reason.into() },
+                }
+            }
+            self.n_instructions += 1;
+            let site = AssertionSite { function: id, block, index };
+            if matches!(op, Op::Assert { .. }) {
+                self.assertions.insert((at, self.out.blocks[at].insts.len()), site);
+            }
+            self.out.blocks[at].insts.push(Inst { op, results: results.into(), span });
+        }
+        let mut term = code.term.clone();
+        term.for_each_operand_mut(rename);
+        term.targets_mut().into_iter().for_each(|target| target.block = blocks[target.block.0 as usize]);
+        if let Term::Return(values) = term {
+            term = Term::Jump(Target { block: back, args: values });
+        }
+        self.out.blocks[at].term = term;
+        self.out.blocks[at].span = if code.span.is_known() && !library { code.span } else { call };
+    }
+
+    fn callee(&self, callee: Callee, n_args: usize, n_results: usize) -> Result<FuncId, String> {
+        let id = match callee {
+            Callee::Direct(id) | Callee::Indirect(Operand::Func(id)) => id,
+            Callee::Indirect(_) => return Err("a call through a pointer".into()),
+        };
+        let Some(function) = self.program.functions.get(id) else { return Err("a call of nothing".into()) };
+        if self.stack.contains(&id) {
+            return Err(format!("the recursion of {}", function.name));
+        }
+        if self.n_instructions > MAX_INSTRUCTIONS || self.stack.len() > 64 {
+            return Err("too much code".into());
+        }
+        if n_args < function.params.len() || n_results > function.results.len() {
+            return Err(format!("a call of {} that does not fit it", function.name));
+        }
+        Ok(id)
+    }
+
+    fn call(
+        &mut self,
+        target: FuncId,
+        args: &[Operand],
+        at: BlockId,
+        span: Span,
+        results: &[ValueId],
+    ) -> BlockId {
+        let (back, returned) = self.inline(target, args, at, span);
+        for (&result, value) in results.iter().zip(returned) {
+            // The name that the caller knows it by.
+            let ty = self.out.values[value].ty;
+            let same = Op::Select { cond: Operand::TRUE, then: value.into(), other: value.into() };
+            debug_assert_eq!(ty, self.out.values[result].ty);
+            self.out.blocks[back].insts.push(Inst { op: same, results: smallvec::smallvec![result], span });
+        }
+        back
+    }
+}
