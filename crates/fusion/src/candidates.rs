@@ -1,0 +1,98 @@
+//! Potential atomicity violations: three accesses that no serial order explains, if they can come in this order.
+//!
+//! Paper 003 §3: t_c and t_c' in one transaction, t_r in another thread, in one of the five unserialisable patterns
+//! (R-W-R, R-W-W, W-R-W, W-W-R, W-W-W). All pairs of a transaction are taken, not only neighbouring ones.
+
+use crate::locks::Locks;
+use crate::must::MustOrder;
+use crate::trace::{StepId, Trace};
+use std::collections::BTreeMap;
+
+/// Three accesses: `remote` between `first` and `second`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Candidate {
+    pub first: StepId,
+    pub remote: StepId,
+    pub second: StepId,
+    /// Which of the trace's transactions the local ones belong to.
+    pub transaction: usize,
+}
+
+/// What became of the candidates before anything was solved.
+#[derive(Clone, Debug, Default)]
+pub struct Pruned {
+    /// Candidates of the trace.
+    pub all: usize,
+    /// Refuted by program order, creation and join.
+    pub by_order: usize,
+    /// Refuted because both local accesses lie in one critical section that excludes the remote one.
+    pub by_locks: usize,
+    pub left: Vec<Candidate>,
+}
+
+/// The steps that may touch each cell.
+fn by_cell(trace: &Trace) -> BTreeMap<usize, Vec<StepId>> {
+    let mut result: BTreeMap<usize, Vec<StepId>> = BTreeMap::new();
+    for id in trace.ids() {
+        let Some(access) = trace.access(id).filter(|access| !access.sync) else { continue };
+        for place in access.places() {
+            for cell in trace.cells_of(place, access.size) {
+                let steps = result.entry(cell).or_default();
+                if steps.last() != Some(&id) {
+                    steps.push(id);
+                }
+            }
+        }
+    }
+    result
+}
+
+/// All candidates of the trace, each once.
+pub fn candidates(trace: &Trace) -> Vec<Candidate> {
+    let cells = by_cell(trace);
+    let writes = |id: StepId| trace.access(id).is_some_and(|access| access.write.is_some());
+    let mut found: BTreeMap<(StepId, StepId, StepId), usize> = BTreeMap::new();
+    for (index, transaction) in trace.transactions.iter().enumerate() {
+        for steps in cells.values() {
+            let inside = |id: &&StepId| {
+                let step = trace.step(**id);
+                step.thread == transaction.thread
+                    && (transaction.first..=transaction.last).contains(&step.position)
+            };
+            let local: Vec<StepId> = steps.iter().filter(inside).copied().collect();
+            let remote: Vec<StepId> =
+                steps.iter().filter(|id| trace.step(**id).thread != transaction.thread).copied().collect();
+            for (position, &first) in local.iter().enumerate() {
+                for &second in &local[position + 1..] {
+                    for &remote in &remote {
+                        if writes(remote) || (writes(first) && writes(second)) {
+                            found.entry((first, remote, second)).or_insert(index);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let list = found.into_iter();
+    list.map(|((first, remote, second), transaction)| Candidate { first, remote, second, transaction })
+        .collect()
+}
+
+/// Drops what cannot be, cheaply.
+pub fn prune(trace: &Trace, must: &MustOrder, locks: &Locks, by_locks: bool) -> Pruned {
+    let all = candidates(trace);
+    let mut pruned = Pruned { all: all.len(), ..Pruned::default() };
+    for candidate in all {
+        let Candidate { first, remote, second, .. } = candidate;
+        let section = trace.step(first).section;
+        let together = section.is_some() && section == trace.step(second).section;
+        if must.before(remote, first) || must.before(second, remote) || together {
+            pruned.by_order += 1;
+        } else if by_locks && locks.exclude(first, second, remote) {
+            pruned.by_locks += 1;
+        } else {
+            pruned.left.push(candidate);
+        }
+    }
+    pruned
+}

@@ -1,0 +1,53 @@
+//! What is asked of a prediction.
+
+use crate::record::RunConfig;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use verdict::Property;
+
+/// Which blocks are meant to be atomic, beside those marked with `selvedge_atomic_begin/end`.
+#[derive(Clone, Debug, Default)]
+pub struct AtomicBlocks {
+    /// Whole calls of these functions.
+    pub functions: Vec<String>,
+    /// Calls that lock the same mutex more than once: from the first critical section to the last.
+    pub locks: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub run: RunConfig,
+    pub blocks: AtomicBlocks,
+    pub properties: Vec<Property>,
+    /// Ask for interleavings of the whole trace rather than of a beginning of it (paper 003 §4 without §5).
+    pub complete: bool,
+    /// Two accesses that leave the same state in both orders do not conflict (§3).
+    pub guarded_independence: bool,
+    /// Refute candidates by locksets and acquisition histories before the solver is asked.
+    pub prune_by_locks: bool,
+    /// Stop with what is known.
+    pub time: Option<Duration>,
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Violations to be reported at most.
+    pub max_violations: usize,
+    /// Of several that are about the same lines, report one.
+    pub once_per_place: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            run: RunConfig::default(),
+            blocks: AtomicBlocks::default(),
+            properties: vec![Property::Atomicity],
+            complete: false,
+            guarded_independence: true,
+            prune_by_locks: true,
+            time: None,
+            interrupt: None,
+            max_violations: usize::MAX,
+            once_per_place: false,
+        }
+    }
+}

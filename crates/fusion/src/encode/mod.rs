@@ -1,0 +1,325 @@
+//! The formula: Φ_CTP = Φ_PO ∧ Φ_VD ∧ Φ_PI over the order solver, for all interleavings of a trace's beginnings at once.
+//!
+//! Paper 003 §4 and §5, with these differences:
+//! - HB(t, t') is an atom of the order solver, not a difference of integers; "the most recent definition" is rf and co
+//!   with from-reads derived by the theory, not a cubic formula.
+//! - Prefixes: a variable `happens(t)` per step says whether the step is in the prefix. It implies that of the step
+//!   before, the guards on the way, and for a read that its source happens. The paper excuses what comes after t_c'
+//!   instead (`HB(t_c', t) ∨ …`), which needs a formula per candidate; this one serves all.
+//! - Φ_VD needs no variables: right-hand sides are terms over the values of reads.
+//! - Locks are pairs of critical sections (§4.3 says why their values need not be spoken of).
+//!
+//! Invariants: fixed edges agree with the recorded order, so they never form a cycle; a model restricted to the steps
+//! that happen is a prefix that the program can execute.
+
+mod memory;
+mod question;
+mod sync;
+
+use crate::expr::ExprId;
+use crate::locks::Locks;
+use crate::lower::Lowering;
+use crate::must::MustOrder;
+use crate::slice::Slice;
+use crate::trace::{StepId, StepKind, Trace};
+use rustc_hash::FxHashMap;
+use solver::{EventId, OrderId, Solver, SolverError, TermId};
+
+pub(crate) use memory::{sources, writes_by_cell};
+pub(crate) use question::Question;
+
+/// How much of the trace is believed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Level {
+    /// Data flow and all synchronisation.
+    Full,
+    /// Creation, join and locks only: the "w/o Data" column of Table 1.
+    Locks,
+}
+
+pub(crate) struct Encoding<'t> {
+    pub trace: &'t Trace,
+    pub must: &'t MustOrder,
+    pub locks: &'t Locks,
+    pub slice: &'t Slice,
+    pub level: Level,
+    pub solver: Solver,
+    pub order: OrderId,
+    beginning: EventId,
+    /// The event of each step that has one.
+    pub events: Vec<Option<EventId>>,
+    /// Whether each such step is in the prefix.
+    happens: Vec<TermId>,
+    pub lowering: Lowering,
+    /// Contents of the cell before a write.
+    old: FxHashMap<StepId, TermId>,
+    /// Who wakes whom: signal, wait, literal.
+    pub wakes: Vec<(StepId, u32, TermId)>,
+}
+
+impl<'t> Encoding<'t> {
+    pub(crate) fn new(
+        trace: &'t Trace,
+        must: &'t MustOrder,
+        locks: &'t Locks,
+        slice: &'t Slice,
+        level: Level,
+        complete: bool,
+        old: &[StepId],
+    ) -> Result<Self, SolverError> {
+        let mut solver = Solver::new();
+        let order = solver.new_order("time");
+        let beginning = solver.new_event("beginning");
+        let mut encoding = Encoding {
+            trace,
+            must,
+            locks,
+            slice,
+            level,
+            solver,
+            order,
+            beginning,
+            events: vec![None; trace.steps.len()],
+            happens: vec![TermId::TRUE; trace.steps.len()],
+            lowering: Lowering::default(),
+            old: FxHashMap::default(),
+            wakes: Vec::new(),
+        };
+        encoding.make_events()?;
+        if level == Level::Full {
+            encoding.memory(old)?;
+        }
+        encoding.program_order()?;
+        encoding.threads()?;
+        encoding.critical_sections()?;
+        if level == Level::Full {
+            encoding.guards()?;
+            encoding.synchronisation()?;
+            encoding.lifetimes()?;
+        }
+        if complete {
+            encoding.everything_happens();
+        }
+        Ok(encoding)
+    }
+
+    fn is_node(&self, id: StepId) -> bool {
+        self.events[id.0 as usize].is_some()
+    }
+    /// The event of a step that has one.
+    pub(crate) fn event(&self, id: StepId) -> EventId {
+        self.events[id.0 as usize].unwrap_or(self.beginning)
+    }
+    pub(crate) fn happens(&self, id: StepId) -> TermId {
+        self.happens[id.0 as usize]
+    }
+    pub(crate) fn term(&mut self, expr: ExprId) -> TermId {
+        self.lowering.term(&self.trace.exprs, &mut self.solver.terms, expr)
+    }
+    fn bits(&mut self, expr: ExprId) -> TermId {
+        self.lowering.bits(&self.trace.exprs, &mut self.solver.terms, expr)
+    }
+    pub(crate) fn before(&mut self, a: StepId, b: StepId) -> Result<TermId, SolverError> {
+        if self.must.before(a, b) {
+            return Ok(TermId::TRUE);
+        }
+        if self.must.before(b, a) {
+            return Ok(TermId::FALSE);
+        }
+        let (a, b) = (self.event(a), self.event(b));
+        self.solver.before(self.order, a, b)
+    }
+    fn implies(&mut self, a: TermId, b: TermId) {
+        let implication = self.solver.terms.implies(a, b);
+        self.solver.assert(implication);
+    }
+    fn edge_if(&mut self, condition: TermId, a: StepId, b: StepId) -> Result<(), SolverError> {
+        let (a, b) = (self.event(a), self.event(b));
+        self.solver.add_guarded_edge(self.order, condition, a, b)
+    }
+    fn fixed_edge(&mut self, a: StepId, b: StepId) -> Result<(), SolverError> {
+        self.edge_if(TermId::TRUE, a, b)
+    }
+
+    /// Steps of one atomic section are one node of the order, and happen all or none.
+    fn make_events(&mut self) -> Result<(), SolverError> {
+        let mut sections: std::collections::BTreeMap<u32, Vec<StepId>> = Default::default();
+        for id in self.trace.ids().filter(|id| self.slice.nodes[id.0 as usize]) {
+            let event = self.solver.new_event(id.to_string());
+            self.events[id.0 as usize] = Some(event);
+            let section = self.trace.step(id).section.filter(|_| self.level == Level::Full);
+            let shared = section.map(|section| sections.entry(section).or_default());
+            let first = shared.and_then(|steps| {
+                steps.push(id);
+                (steps.len() > 1).then(|| steps[0])
+            });
+            self.happens[id.0 as usize] = match first {
+                Some(first) => self.happens[first.0 as usize],
+                None => self.solver.terms.bool_var(format!("happens {id}")),
+            };
+        }
+        for steps in sections.values().filter(|steps| steps.len() > 1) {
+            let events: Vec<EventId> = steps.iter().map(|&id| self.event(id)).collect();
+            self.solver.glue(self.order, &events)?;
+        }
+        Ok(())
+    }
+
+    /// Φ_PO: the steps of a thread in their order; whoever happens has all before it happen.
+    fn program_order(&mut self) -> Result<(), SolverError> {
+        for thread in 0..self.trace.threads.len() {
+            let nodes = self.nodes_of(thread as u32);
+            if let (0, Some(&first)) = (thread, nodes.first()) {
+                let first = self.event(first);
+                self.solver.add_fixed_edge(self.order, self.beginning, first)?;
+            }
+            for pair in nodes.windows(2) {
+                let together = self.trace.step(pair[0]).section.is_some()
+                    && self.trace.step(pair[0]).section == self.trace.step(pair[1]).section
+                    && self.level == Level::Full;
+                if !together {
+                    self.fixed_edge(pair[0], pair[1])?;
+                }
+                let (earlier, later) = (self.happens(pair[0]), self.happens(pair[1]));
+                self.implies(later, earlier);
+            }
+        }
+        Ok(())
+    }
+
+    /// The steps of a thread that have an event.
+    pub(crate) fn nodes_of(&self, thread: u32) -> Vec<StepId> {
+        let steps = &self.trace.threads[thread as usize].steps;
+        steps.iter().filter(|id| self.is_node(**id)).copied().collect()
+    }
+
+    /// Path conditions g(t): a step happens only if every branch on the way to it goes as it went in the run.
+    fn guards(&mut self) -> Result<(), SolverError> {
+        for thread in 0..self.trace.threads.len() as u32 {
+            let mut open: Vec<ExprId> = Vec::new();
+            let mut last: Option<StepId> = None;
+            for id in self.trace.threads[thread as usize].steps.clone() {
+                let step = self.trace.step(id);
+                let of_last = last
+                    .filter(|&last| step.section.is_some() && self.trace.step(last).section == step.section);
+                open.extend(&step.guards);
+                // Within an atomic section all of its guards are its guards.
+                if let (Some(last), false) = (of_last, self.is_node(id)) {
+                    self.require(last, &open);
+                    open.clear();
+                }
+                if self.is_node(id) {
+                    self.require(id, &open);
+                    open.clear();
+                    last = Some(id);
+                    if let Some(requires) = self.trace.access(id).and_then(|access| access.requires) {
+                        self.require(id, &[requires]);
+                    }
+                }
+                if !step.closing.is_empty() {
+                    open.extend(&step.closing);
+                    if let Some(last) = last.filter(|&last| self.trace.step(last).section == step.section) {
+                        self.require(last, &open);
+                        open.clear();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn require(&mut self, id: StepId, conditions: &[ExprId]) {
+        let happens = self.happens(id);
+        for &condition in conditions {
+            let term = self.term(condition);
+            self.implies(happens, term);
+        }
+    }
+
+    /// Whether a thread has done its first `position` steps, and stands before the next one but for these guards.
+    pub(crate) fn reached(&mut self, thread: u32, position: u32) -> TermId {
+        let mut parts = Vec::new();
+        let steps = &self.trace.threads[thread as usize].steps;
+        let done: Vec<StepId> = steps.iter().take(position as usize).copied().collect();
+        let last_node = done.iter().rposition(|&id| self.is_node(id));
+        match last_node {
+            Some(index) => parts.push(self.happens(done[index])),
+            None => {
+                let creator = self.trace.threads[thread as usize].created_by;
+                parts.extend(creator.map(|creator| self.happens(creator)));
+            }
+        }
+        for &id in &done[last_node.map_or(0, |index| index + 1)..] {
+            let step = self.trace.step(id);
+            for &guard in step.guards.iter().chain(&step.closing) {
+                let term = self.term(guard);
+                parts.push(term);
+            }
+        }
+        if let Some(StepKind::Arrive { barrier, round }) =
+            done.last().map(|&id| self.trace.step(id).kind.clone())
+        {
+            let round: Vec<TermId> =
+                self.round(barrier, round).into_iter().map(|id| self.happens(id)).collect();
+            parts.extend(round);
+        }
+        self.solver.terms.and_all(parts)
+    }
+
+    /// Creation and join. Threads are numbered in the order they are created, so that order is kept.
+    fn threads(&mut self) -> Result<(), SolverError> {
+        let mut last_create: Option<StepId> = None;
+        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+            match self.trace.step(id).kind {
+                StepKind::Create { child } => {
+                    if let Some(last) = last_create.replace(id) {
+                        self.fixed_edge(last, id)?;
+                        let (earlier, later) = (self.happens(last), self.happens(id));
+                        self.implies(later, earlier);
+                    }
+                    if let Some(&first) = self.nodes_of(child).first() {
+                        self.fixed_edge(id, first)?;
+                        let (created, first) = (self.happens(id), self.happens(first));
+                        self.implies(first, created);
+                    }
+                }
+                StepKind::Join { child } => {
+                    let n_steps = self.trace.threads[child as usize].steps.len() as u32;
+                    let joined = self.happens(id);
+                    if let Some(&last) = self.nodes_of(child).last() {
+                        self.fixed_edge(last, id)?;
+                        let last = self.happens(last);
+                        self.implies(joined, last);
+                    }
+                    if self.level == Level::Full {
+                        let over = self.reached(child, n_steps);
+                        self.implies(joined, over);
+                        let tail = self.trace.threads[child as usize].tail.clone();
+                        self.require(id, &tail);
+                        self.after_last_barrier(child, id)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn everything_happens(&mut self) {
+        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+            let happens = self.happens(id);
+            self.solver.assert(happens);
+        }
+        if self.level == Level::Full {
+            for thread in 0..self.trace.threads.len() as u32 {
+                let n_steps = self.trace.threads[thread as usize].steps.len() as u32;
+                let over = self.reached(thread, n_steps);
+                self.solver.assert(over);
+                for guard in self.trace.threads[thread as usize].tail.clone() {
+                    let term = self.term(guard);
+                    self.solver.assert(term);
+                }
+            }
+        }
+    }
+}

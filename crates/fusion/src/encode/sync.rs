@@ -1,0 +1,428 @@
+//! Synchronisation in the formula: what each step asks of those that happen before it.
+
+use super::Encoding;
+use crate::shadow::COUNTER;
+use crate::slice::Deaths;
+use crate::trace::{StepId, StepKind};
+use solver::{SolverError, TermId};
+use std::collections::BTreeMap;
+
+/// One wait for a condition.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wait {
+    pub cond: u64,
+    pub begin: Option<StepId>,
+    pub timeout: Option<StepId>,
+    pub end: Option<StepId>,
+}
+
+impl Encoding<'_> {
+    /// Critical sections on one lock do not overlap, unless both only read.
+    pub(super) fn critical_sections(&mut self) -> Result<(), SolverError> {
+        for sections in self.locks.by_lock().into_values() {
+            for (index, b) in sections.iter().enumerate() {
+                for a in &sections[..index] {
+                    if a.thread == b.thread || (a.shared && b.shared) {
+                        continue;
+                    }
+                    let ordered = |first: Option<StepId>, second: StepId| {
+                        first.is_some_and(|first| self.must.before(first, second))
+                    };
+                    if ordered(a.end, b.begin) || ordered(b.end, a.begin) {
+                        continue;
+                    }
+                    let (x, y) = (self.happens(a.begin), self.happens(b.begin));
+                    let both = self.solver.terms.and(x, y);
+                    let a_first = self.before(a.begin, b.begin)?;
+                    let b_first = self.solver.terms.not(a_first);
+                    self.one_after_the_other(both, a_first, a.end, b.begin)?;
+                    self.one_after_the_other(both, b_first, b.end, a.begin)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn one_after_the_other(
+        &mut self,
+        both: TermId,
+        first: TermId,
+        end: Option<StepId>,
+        next: StepId,
+    ) -> Result<(), SolverError> {
+        let condition = self.solver.terms.and(both, first);
+        match end {
+            Some(end) => {
+                let ended = self.happens(end);
+                self.implies(condition, ended);
+                self.edge_if(condition, end, next)
+            }
+            None => {
+                let never = self.solver.terms.not(condition);
+                self.solver.assert(never);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn synchronisation(&mut self) -> Result<(), SolverError> {
+        self.symbolic_places();
+        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+            match self.trace.step(id).kind {
+                StepKind::Refused { lock, shared } => self.refused(id, lock, shared)?,
+                StepKind::Once { object, runs: false } => self.after_once(id, object)?,
+                _ => {}
+            }
+        }
+        self.fixed_objects()?;
+        self.conditions()?;
+        self.barriers()
+    }
+
+    /// An access whose address is open goes to one of its places.
+    fn symbolic_places(&mut self) {
+        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+            let trace = self.trace;
+            let Some((addr, places)) = trace.access(id).and_then(|access| access.symbolic.as_ref()) else {
+                continue;
+            };
+            let addr = self.bits(*addr);
+            let mut somewhere = Vec::new();
+            for &place in places {
+                let place = self.solver.terms.bits_const(u128::from(place), 64);
+                somewhere.push(self.solver.terms.eq(addr, place));
+            }
+            let somewhere = self.solver.terms.or_all(somewhere);
+            let happens = self.happens(id);
+            self.implies(happens, somewhere);
+        }
+    }
+
+    /// Whether a lock is held, so that one who wants it like this is kept out, when `id` happens.
+    fn refused(&mut self, id: StepId, lock: u64, shared: bool) -> Result<(), SolverError> {
+        let thread = self.trace.step(id).thread;
+        let sections: Vec<_> = self
+            .locks
+            .of_lock(lock)
+            .filter(|section| section.thread != thread && !(section.shared && shared))
+            .copied()
+            .collect();
+        let mut held = Vec::new();
+        for section in sections {
+            let begun = self.happens(section.begin);
+            let before = self.before(section.begin, id)?;
+            let open = match section.end {
+                Some(end) => {
+                    let ended = self.happens(end);
+                    let not_ended = self.solver.terms.not(ended);
+                    let after = self.before(id, end)?;
+                    self.solver.terms.or(not_ended, after)
+                }
+                None => TermId::TRUE,
+            };
+            held.push(self.solver.terms.and_all([begun, before, open]));
+        }
+        let held = self.solver.terms.or_all(held);
+        let happens = self.happens(id);
+        self.implies(happens, held);
+        Ok(())
+    }
+
+    /// Whoever finds the routine run comes after its end.
+    fn after_once(&mut self, id: StepId, object: u64) -> Result<(), SolverError> {
+        let ends = |kind: &StepKind| matches!(kind, StepKind::OnceEnd { object: ended } if *ended == object);
+        let Some(end) = self.trace.ids().find(|&end| ends(&self.trace.step(end).kind)) else {
+            return Ok(());
+        };
+        if end < id {
+            self.fixed_edge(end, id)?;
+            let (ended, happens) = (self.happens(end), self.happens(id));
+            self.implies(happens, ended);
+        }
+        Ok(())
+    }
+
+    /// Initialisation and the like keep their place among the steps on their object.
+    fn fixed_objects(&mut self) -> Result<(), SolverError> {
+        let mut by_object: BTreeMap<u64, Vec<(StepId, bool)>> = BTreeMap::new();
+        for id in self.trace.ids().filter(|id| self.is_node(*id)) {
+            let (object, fixed) = match self.trace.step(id).kind {
+                StepKind::Fixed { object } => (object, true),
+                StepKind::Acquire { lock, .. }
+                | StepKind::Release { lock }
+                | StepKind::Refused { lock, .. }
+                | StepKind::WaitEnd { lock, .. } => (lock, false),
+                StepKind::WaitBegin { cond, .. } | StepKind::Signal { cond, .. } => (cond, false),
+                StepKind::Arrive { barrier, .. } => (barrier, false),
+                _ => continue,
+            };
+            by_object.entry(object).or_default().push((id, fixed));
+        }
+        for steps in by_object.into_values().filter(|steps| steps.iter().any(|&(_, fixed)| fixed)) {
+            for (index, &(later, later_fixed)) in steps.iter().enumerate() {
+                for &(earlier, earlier_fixed) in steps[..index].iter().rev() {
+                    if (later_fixed || earlier_fixed) && !self.must.before(earlier, later) {
+                        self.fixed_edge(earlier, later)?;
+                        let (first, second) = (self.happens(earlier), self.happens(later));
+                        self.implies(second, first);
+                    }
+                    // What lies before an earlier fixed step is ordered by it already.
+                    if earlier_fixed {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The waits of the trace by their numbers.
+    pub(crate) fn waits(&self) -> BTreeMap<u32, Wait> {
+        let mut waits: BTreeMap<u32, Wait> = BTreeMap::new();
+        for id in self.trace.ids() {
+            match self.trace.step(id).kind {
+                StepKind::WaitBegin { cond, wait, .. } => {
+                    let entry = waits.entry(wait).or_default();
+                    (entry.cond, entry.begin) = (cond, Some(id));
+                }
+                StepKind::WaitTimeout { wait } => waits.entry(wait).or_default().timeout = Some(id),
+                StepKind::WaitEnd { wait, .. } => waits.entry(wait).or_default().end = Some(id),
+                _ => {}
+            }
+        }
+        waits
+    }
+
+    /// A signal wakes one of those who wait, if anybody does; a broadcast wakes all. Nobody goes on unwoken.
+    fn conditions(&mut self) -> Result<(), SolverError> {
+        let waits = self.waits();
+        let signals: Vec<(StepId, u64, bool)> = self
+            .trace
+            .ids()
+            .filter_map(|id| match self.trace.step(id).kind {
+                StepKind::Signal { cond, all } => Some((id, cond, all)),
+                _ => None,
+            })
+            .collect();
+        for (&number, wait) in &waits {
+            let Some(begin) = wait.begin else { continue };
+            let thread = self.trace.step(begin).thread;
+            for &(signal, cond, _) in &signals {
+                if cond == wait.cond && self.trace.step(signal).thread != thread {
+                    let name = format!("{signal} wakes wait {number}");
+                    let literal = self.solver.terms.bool_var(name);
+                    self.wakes.push((signal, number, literal));
+                }
+            }
+        }
+        for &(signal, cond, all) in &signals {
+            self.signal(signal, cond, all, &waits)?;
+        }
+        for (&number, wait) in &waits {
+            self.woken(number, wait)?;
+        }
+        Ok(())
+    }
+
+    fn signal(
+        &mut self,
+        signal: StepId,
+        cond: u64,
+        all: bool,
+        waits: &BTreeMap<u32, Wait>,
+    ) -> Result<(), SolverError> {
+        let happens = self.happens(signal);
+        let mut mine = Vec::new();
+        let mut somebody = Vec::new();
+        for (&number, wait) in waits.iter().filter(|(_, wait)| wait.cond == cond) {
+            let own = self.wakes.iter().find(|(by, whom, _)| (*by, *whom) == (signal, number));
+            let Some(&(_, _, literal)) = own else { continue };
+            let waiting = self.waits_at(signal, number, wait)?;
+            let possible = self.solver.terms.and(happens, waiting);
+            self.implies(literal, possible);
+            if all {
+                self.implies(possible, literal);
+            }
+            mine.push(literal);
+            somebody.push(waiting);
+        }
+        if !all {
+            let one = self.solver.terms.at_most_one(&mine);
+            self.solver.assert(one);
+            let somebody = self.solver.terms.or_all(somebody);
+            let must_wake = self.solver.terms.and(happens, somebody);
+            let wakes = self.solver.terms.or_all(mine);
+            self.implies(must_wake, wakes);
+        }
+        Ok(())
+    }
+
+    /// Whether a wait is in the queue when a signal comes.
+    fn waits_at(&mut self, signal: StepId, number: u32, wait: &Wait) -> Result<TermId, SolverError> {
+        let Some(begin) = wait.begin else { return Ok(TermId::FALSE) };
+        let mut parts = vec![self.happens(begin), self.before(begin, signal)?];
+        let others: Vec<(StepId, TermId)> = self
+            .wakes
+            .iter()
+            .filter(|(by, whom, _)| *whom == number && *by != signal)
+            .map(|&(by, _, literal)| (by, literal))
+            .collect();
+        for (other, literal) in others {
+            let earlier = self.before(other, signal)?;
+            let woken = self.solver.terms.and(literal, earlier);
+            parts.push(self.solver.terms.not(woken));
+        }
+        if let Some(timeout) = wait.timeout {
+            let happens = self.happens(timeout);
+            let earlier = self.before(timeout, signal)?;
+            let gone = self.solver.terms.and(happens, earlier);
+            parts.push(self.solver.terms.not(gone));
+        }
+        Ok(self.solver.terms.and_all(parts))
+    }
+
+    /// A wait ends after what woke it; one that timed out in the run times out again.
+    fn woken(&mut self, number: u32, wait: &Wait) -> Result<(), SolverError> {
+        let wakes: Vec<(StepId, TermId)> = self
+            .wakes
+            .iter()
+            .filter(|(_, whom, _)| *whom == number)
+            .map(|&(by, _, literal)| (by, literal))
+            .collect();
+        if let Some(timeout) = wait.timeout {
+            // Giving up means that nobody has woken it before.
+            let happens = self.happens(timeout);
+            for (by, literal) in wakes {
+                let earlier = self.before(by, timeout)?;
+                let late = self.solver.terms.and(literal, earlier);
+                let not = self.solver.terms.not(late);
+                self.implies(happens, not);
+            }
+            return Ok(());
+        }
+        let Some(end) = wait.end else { return Ok(()) };
+        let mut ways = Vec::new();
+        for (by, literal) in wakes {
+            let earlier = self.before(by, end)?;
+            ways.push(self.solver.terms.and(literal, earlier));
+        }
+        let some = self.solver.terms.or_all(ways);
+        let happens = self.happens(end);
+        self.implies(happens, some);
+        Ok(())
+    }
+
+    /// The arrivals of one round.
+    pub(super) fn round(&self, barrier: u64, round: u32) -> Vec<StepId> {
+        let same = |kind: &StepKind| matches!(kind, StepKind::Arrive { barrier: b, round: r } if (*b, *r) == (barrier, round));
+        self.trace.ids().filter(|&id| same(&self.trace.step(id).kind)).collect()
+    }
+
+    /// Nobody leaves a barrier before all of its round have come; rounds are those of the run.
+    fn barriers(&mut self) -> Result<(), SolverError> {
+        let mut rounds: BTreeMap<(u64, u32), Vec<StepId>> = BTreeMap::new();
+        for id in self.trace.ids() {
+            if let StepKind::Arrive { barrier, round } = self.trace.step(id).kind {
+                rounds.entry((barrier, round)).or_default().push(id);
+            }
+        }
+        for (&(barrier, round), arrivals) in &rounds {
+            for &arrival in arrivals {
+                let step = self.trace.step(arrival);
+                if let Some(next) = self.trace.step_at(step.thread, step.position + 1) {
+                    self.after_all(arrivals, next)?;
+                }
+                for &later in rounds.get(&(barrier, round + 1)).into_iter().flatten() {
+                    self.after_all(arrivals, later)?;
+                }
+            }
+            self.serial_thread(arrivals)?;
+        }
+        Ok(())
+    }
+
+    fn after_all(&mut self, arrivals: &[StepId], next: StepId) -> Result<(), SolverError> {
+        let happens = self.happens(next);
+        for &arrival in arrivals {
+            self.fixed_edge(arrival, next)?;
+            let arrived = self.happens(arrival);
+            self.implies(happens, arrived);
+        }
+        Ok(())
+    }
+
+    /// The last one to come gets another status.
+    fn serial_thread(&mut self, arrivals: &[StepId]) -> Result<(), SolverError> {
+        let all: Vec<TermId> = arrivals.iter().map(|&id| self.happens(id)).collect();
+        let all = self.solver.terms.and_all(all);
+        for &arrival in arrivals {
+            let Some(index) = self.trace.flags.iter().position(|&id| id == arrival) else { continue };
+            let flag = crate::expr::FlagId(index as u32);
+            let name = format!("last at the barrier: {arrival}");
+            let terms = &mut self.solver.terms;
+            let term = *self.lowering.flags.entry(flag).or_insert_with(|| terms.bool_var(name));
+            let mut earlier = Vec::new();
+            for &other in arrivals.iter().filter(|&&other| other != arrival) {
+                earlier.push(self.before(other, arrival)?);
+            }
+            let last = self.solver.terms.and_all(earlier);
+            let same = self.solver.terms.iff(term, last);
+            self.implies(all, same);
+        }
+        Ok(())
+    }
+
+    /// A thread whose last step is at a barrier ends when it is let go.
+    pub(super) fn after_last_barrier(&mut self, child: u32, join: StepId) -> Result<(), SolverError> {
+        let last = self.trace.threads[child as usize].steps.last().copied();
+        if let Some(StepKind::Arrive { barrier, round }) = last.map(|id| self.trace.step(id).kind.clone()) {
+            let arrivals = self.round(barrier, round);
+            self.after_all(&arrivals, join)?;
+        }
+        Ok(())
+    }
+
+    /// What uses an object comes before its end.
+    pub(super) fn lifetimes(&mut self) -> Result<(), SolverError> {
+        let deaths = Deaths::of(self.trace);
+        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+            let thread = self.trace.step(id).thread;
+            for (place, here) in self.places_used(id) {
+                let end = deaths.at(place).filter(|&end| {
+                    self.trace.step(end).thread != thread && !self.must.before(id, end) && self.is_node(end)
+                });
+                let Some(end) = end else { continue };
+                let both = [self.happens(id), self.happens(end), here];
+                let both = self.solver.terms.and_all(both);
+                self.edge_if(both, id, end)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The addresses that a step uses, each with the condition under which it does.
+    fn places_used(&mut self, id: StepId) -> Vec<(u64, TermId)> {
+        let trace = self.trace;
+        match &trace.step(id).kind {
+            StepKind::Access(access) => match &access.symbolic {
+                None => vec![(access.addr & !COUNTER, TermId::TRUE)],
+                Some((addr, places)) => {
+                    let addr = self.bits(*addr);
+                    let mut result = Vec::new();
+                    for &place in places {
+                        let term = self.solver.terms.bits_const(u128::from(place), 64);
+                        result.push((place, self.solver.terms.eq(addr, term)));
+                    }
+                    result
+                }
+            },
+            StepKind::Acquire { lock, .. }
+            | StepKind::Release { lock }
+            | StepKind::Refused { lock, .. }
+            | StepKind::WaitEnd { lock, .. } => vec![(*lock, TermId::TRUE)],
+            StepKind::WaitBegin { cond, .. } | StepKind::Signal { cond, .. } => vec![(*cond, TermId::TRUE)],
+            StepKind::Arrive { barrier, .. } => vec![(*barrier, TermId::TRUE)],
+            _ => Vec::new(),
+        }
+    }
+}

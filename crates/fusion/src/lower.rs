@@ -1,0 +1,229 @@
+//! Expressions as terms of the solver. Truth values are Bool terms, everything else bit-vectors.
+
+use crate::expr::{ExprId, Exprs, FlagId, Node, ReadId};
+use ir::{BinaryOp, CastOp, CompareOp, OverflowOp, Ty, UnaryOp};
+use rustc_hash::FxHashMap;
+use solver::{Sort, TermId, Terms};
+
+/// Terms made so far.
+#[derive(Debug, Default)]
+pub(crate) struct Lowering {
+    terms: FxHashMap<ExprId, TermId>,
+    pub(crate) reads: FxHashMap<ReadId, TermId>,
+    pub(crate) flags: FxHashMap<FlagId, TermId>,
+}
+
+fn bits(terms: &mut Terms, term: TermId) -> TermId {
+    match terms.sort(term) {
+        Sort::Bool => terms.from_bool(term),
+        _ => term,
+    }
+}
+fn typed(terms: &mut Terms, term: TermId, ty: Ty) -> TermId {
+    match (ty, terms.sort(term)) {
+        (Ty::BOOL, Sort::Bits(_)) => terms.bit(0, term),
+        _ => term,
+    }
+}
+
+impl Lowering {
+    /// The term of an expression, by a walk that does not recurse: expressions may be as deep as the trace is long.
+    pub(crate) fn term(&mut self, exprs: &Exprs, terms: &mut Terms, root: ExprId) -> TermId {
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            if self.terms.contains_key(&id) {
+                stack.pop();
+                continue;
+            }
+            let open: Vec<ExprId> = exprs.parts(id).filter(|part| !self.terms.contains_key(part)).collect();
+            if open.is_empty() {
+                let term = self.one(exprs, terms, id);
+                self.terms.insert(id, term);
+                stack.pop();
+            } else {
+                stack.extend(open);
+            }
+        }
+        self.terms[&root]
+    }
+
+    /// As `term`, a bit-vector of whole bytes.
+    pub(crate) fn bits(&mut self, exprs: &Exprs, terms: &mut Terms, id: ExprId) -> TermId {
+        let term = self.term(exprs, terms, id);
+        bits(terms, term)
+    }
+
+    fn one(&mut self, exprs: &Exprs, terms: &mut Terms, id: ExprId) -> TermId {
+        let ty = exprs.ty(id);
+        let width = ty.bits();
+        let at = |part: ExprId| self.terms[&part];
+        let result = match exprs.node(id) {
+            Node::Const(value) if ty == Ty::BOOL => terms.bool_const(value != 0),
+            Node::Const(value) => terms.bits_const(value, width),
+            Node::Read(read) => match self.reads.get(&read) {
+                Some(&term) => term,
+                // Of no consequence to any question: any value will do.
+                None => {
+                    let term = terms.bits_var(format!("{read}"), width);
+                    self.reads.insert(read, term);
+                    term
+                }
+            },
+            Node::Flag(flag) => *self.flags.entry(flag).or_insert_with(|| terms.bool_var(format!("{flag}"))),
+            Node::Unary(op, a) => {
+                let a = bits(terms, at(a));
+                unary(terms, op, ty, a)
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (bits(terms, at(a)), bits(terms, at(b)));
+                binary(terms, op, a, b)
+            }
+            Node::Compare(op, a, b) => {
+                let (a, b) = (bits(terms, at(a)), bits(terms, at(b)));
+                compare(terms, op, a, b)
+            }
+            Node::Cast(op, a) => {
+                let a = bits(terms, at(a));
+                match op {
+                    CastOp::SExt => terms.resize_signed(a, width),
+                    _ => terms.resize_unsigned(a, width),
+                }
+            }
+            Node::Select(cond, then, other) => {
+                let cond = typed(terms, at(cond), Ty::BOOL);
+                let (then, other) = (bits(terms, at(then)), bits(terms, at(other)));
+                terms.ite(cond, then, other)
+            }
+            Node::Overflow(op, a, b, lost) => {
+                let (a, b) = (bits(terms, at(a)), bits(terms, at(b)));
+                overflow(terms, op, exprs.ty(exprs.parts(id).next().unwrap_or(id)).bits(), a, b, lost)
+            }
+            Node::Bytes(a, from) => {
+                let a = bits(terms, at(a));
+                let (low, wide) = (8 * u32::from(from), terms.width(a));
+                let high = (low + width - 1).min(wide - 1);
+                let part = if low < wide { terms.extract(high, low, a) } else { terms.bits_const(0, width) };
+                terms.resize_unsigned(part, width)
+            }
+            Node::Join(low, high) => {
+                let (low, high) = (bits(terms, at(low)), bits(terms, at(high)));
+                terms.concat(high, low)
+            }
+        };
+        typed(terms, result, ty)
+    }
+}
+
+fn binary(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+    match op {
+        BinaryOp::Add => terms.add(a, b),
+        BinaryOp::Sub => terms.sub(a, b),
+        BinaryOp::Mul => terms.mul(a, b),
+        BinaryOp::UDiv => terms.udiv(a, b),
+        BinaryOp::SDiv => terms.sdiv(a, b),
+        BinaryOp::URem => terms.urem(a, b),
+        BinaryOp::SRem => terms.srem(a, b),
+        BinaryOp::Shl => terms.shl(a, b),
+        BinaryOp::LShr => terms.lshr(a, b),
+        BinaryOp::AShr => terms.ashr(a, b),
+        BinaryOp::And => terms.bit_and(a, b),
+        BinaryOp::Or => terms.bit_or(a, b),
+        BinaryOp::Xor => terms.bit_xor(a, b),
+        BinaryOp::SMin | BinaryOp::SMax => {
+            let less = terms.slt(a, b);
+            if op == BinaryOp::SMin { terms.ite(less, a, b) } else { terms.ite(less, b, a) }
+        }
+        BinaryOp::UMin | BinaryOp::UMax => {
+            let less = terms.ult(a, b);
+            if op == BinaryOp::UMin { terms.ite(less, a, b) } else { terms.ite(less, b, a) }
+        }
+        // Floating point is pinned while the trace is built.
+        _ => a,
+    }
+}
+
+fn compare(terms: &mut Terms, op: CompareOp, a: TermId, b: TermId) -> TermId {
+    match op {
+        CompareOp::Eq => terms.eq(a, b),
+        CompareOp::Ne => terms.ne(a, b),
+        CompareOp::Ult => terms.ult(a, b),
+        CompareOp::Ule => terms.ule(a, b),
+        CompareOp::Ugt => terms.ult(b, a),
+        CompareOp::Uge => terms.ule(b, a),
+        CompareOp::Slt => terms.slt(a, b),
+        CompareOp::Sle => terms.sle(a, b),
+        CompareOp::Sgt => terms.slt(b, a),
+        CompareOp::Sge => terms.sle(b, a),
+        // As above.
+        _ => terms.bool_const(false),
+    }
+}
+
+fn overflow(terms: &mut Terms, op: OverflowOp, width: u32, a: TermId, b: TermId, lost: bool) -> TermId {
+    let signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);
+    let wide = if matches!(op, OverflowOp::SMul | OverflowOp::UMul) { 2 * width } else { width + 1 };
+    let widen = |terms: &mut Terms, term: TermId| match signed {
+        true => terms.resize_signed(term, wide),
+        false => terms.resize_unsigned(term, wide),
+    };
+    let (x, y) = (widen(terms, a), widen(terms, b));
+    let exact = match op {
+        OverflowOp::SAdd | OverflowOp::UAdd => terms.add(x, y),
+        OverflowOp::SSub | OverflowOp::USub => terms.sub(x, y),
+        OverflowOp::SMul | OverflowOp::UMul => terms.mul(x, y),
+    };
+    let result = terms.resize_unsigned(exact, width);
+    if !lost {
+        return result;
+    }
+    let back = widen(terms, result);
+    terms.ne(back, exact)
+}
+
+fn unary(terms: &mut Terms, op: UnaryOp, ty: Ty, a: TermId) -> TermId {
+    let width = ty.bits();
+    match op {
+        UnaryOp::CountOnes => {
+            let zero = terms.bits_const(0, width);
+            (0..width).fold(zero, |sum, index| {
+                let bit = terms.extract(index, index, a);
+                let bit = terms.resize_unsigned(bit, width);
+                terms.add(sum, bit)
+            })
+        }
+        UnaryOp::LeadingZeros | UnaryOp::TrailingZeros => {
+            let mut result = terms.bits_const(u128::from(width), width);
+            // The bit looked at first decides, so it is put outermost.
+            for distance in (0..width).rev() {
+                let index = if op == UnaryOp::TrailingZeros { distance } else { width - 1 - distance };
+                let bit = terms.bit(index, a);
+                let found = terms.bits_const(u128::from(distance), width);
+                result = terms.ite(bit, found, result);
+            }
+            result
+        }
+        UnaryOp::ByteSwap | UnaryOp::BitReverse => {
+            let step = if op == UnaryOp::ByteSwap { 8 } else { 1 };
+            let mut result = terms.extract(step - 1, 0, a);
+            for low in (step..width).step_by(step as usize) {
+                let part = terms.extract(low + step - 1, low, a);
+                result = terms.concat(result, part);
+            }
+            result
+        }
+        UnaryOp::Abs => {
+            let (negated, sign) = (terms.neg(a), terms.sign_bit(a));
+            terms.ite(sign, negated, a)
+        }
+        UnaryOp::FNeg => {
+            let sign = terms.bits_const(1 << (width - 1), width);
+            terms.bit_xor(a, sign)
+        }
+        UnaryOp::FAbs => {
+            let rest = terms.bits_const(ty.mask() >> 1, width);
+            terms.bit_and(a, rest)
+        }
+        // As above.
+        _ => a,
+    }
+}

@@ -1,0 +1,95 @@
+//! Programs with their expectations in their heads; a new case is a new file in `programs/`.
+//!
+//! `// expect PROPERTY: none | yes | LINES; LINES` (each as in the source, ordered as the report has them),
+//! `// atomic: FUNCTION | locks`. Threads run one after the other in the recorded run.
+
+mod common;
+
+use common::{config, load, predict, trace};
+use fusion::Config;
+use ir::Program;
+use std::path::Path;
+use std::sync::Arc;
+use verdict::Property;
+
+fn property(name: &str) -> Property {
+    match name {
+        "atomicity" => Property::Atomicity,
+        "assert" => Property::Assert,
+        "deadlock" => Property::Deadlock,
+        "race" => Property::Race,
+        other => panic!("no property is called {other}"),
+    }
+}
+
+/// What is found, in the words of the expectations.
+fn found(program: &Arc<Program>, config: &Config) -> String {
+    let trace = trace(program, config);
+    let line = |id| trace.step(id).span.line;
+    let mut list: Vec<String> = Vec::new();
+    for violation in predict(program, config).violations {
+        let failure = &violation.witness.failure;
+        list.push(match (failure.kind.property(), violation.candidate) {
+            (_, Some(three)) => {
+                format!("{} {} {}", line(three.first), line(three.remote), line(three.second))
+            }
+            (Property::Deadlock, _) => "yes".into(),
+            (Property::Race, _) => race_lines(&failure.message),
+            _ => failure.span.line.to_string(),
+        });
+    }
+    list.sort();
+    list.dedup();
+    if list.is_empty() { "none".into() } else { list.join("; ") }
+}
+
+/// The two lines that the message of a race names, the smaller first.
+fn race_lines(message: &str) -> String {
+    let mut lines: Vec<u32> = message
+        .split(')')
+        .filter_map(|part| part.rsplit_once(':').and_then(|(_, line)| line.parse().ok()))
+        .collect();
+    lines.sort_unstable();
+    lines.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn check(path: &Path, failures: &mut Vec<String>) {
+    println!("{}", path.display());
+    let text = std::fs::read_to_string(path).expect("a test program");
+    let program = load(path);
+    let heads = || text.lines().map_while(|line| line.strip_prefix("// "));
+    let mut base = config();
+    for name in heads().filter_map(|head| head.strip_prefix("atomic: ")) {
+        match name {
+            "locks" => base.blocks.locks = true,
+            function => base.blocks.functions.push(function.into()),
+        }
+    }
+    let mut asked = 0;
+    for head in heads().filter_map(|head| head.strip_prefix("expect ")) {
+        let (name, expected) = head.split_once(": ").expect("`expect PROPERTY: …`");
+        let config = Config { properties: vec![property(name)], ..base.clone() };
+        let mut expected: Vec<&str> = expected.split("; ").collect();
+        expected.sort();
+        expected.dedup();
+        let (found, expected) = (found(&program, &config), expected.join("; "));
+        if found != expected {
+            failures.push(format!("{}: {name}: expected {expected}, found {found}", path.display()));
+        }
+        asked += 1;
+    }
+    assert!(asked > 0, "{} expects nothing", path.display());
+}
+
+#[test]
+fn all_programs_are_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let mut failures = Vec::new();
+    let mut paths: Vec<_> = std::fs::read_dir(folder).expect("test programs").flatten().collect();
+    paths.sort_by_key(|entry| entry.path());
+    for entry in &paths {
+        check(&entry.path(), &mut failures);
+    }
+    assert!(paths.len() >= 14, "{} programs", paths.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

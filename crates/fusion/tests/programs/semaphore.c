@@ -1,0 +1,28 @@
+// expect atomicity: none
+// expect race: none
+// expect deadlock: none
+#include <pthread.h>
+#include <semaphore.h>
+#include "../../../../include/selvedge.h"
+
+sem_t s;
+int x;
+void *a(void *p) {
+    selvedge_atomic_begin();
+    x = 1;
+    x = x + 1;
+    selvedge_atomic_end();
+    sem_post(&s);
+    return p;
+}
+void *b(void *p) { sem_wait(&s); x = 5; return p; }
+
+int main(void) {
+    pthread_t t[2];
+    sem_init(&s, 0, 0);
+    pthread_create(&t[0], 0, a, 0);
+    pthread_create(&t[1], 0, b, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    return 0;
+}

@@ -1,0 +1,36 @@
+// atomic: locks
+// expect atomicity: 11 24 15
+// expect race: none
+#include <pthread.h>
+#include "../../../../include/selvedge.h"
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *a(void *p) {
+    pthread_mutex_lock(&m);
+    int v = x;
+    pthread_mutex_unlock(&m);
+    v = v + 1;
+    pthread_mutex_lock(&m);
+    x = v;
+    pthread_mutex_unlock(&m);
+    return p;
+}
+
+void *b(void *p) {
+
+    pthread_mutex_lock(&m);
+
+    x = 3;
+    pthread_mutex_unlock(&m);
+    return p;
+}
+
+int main(void) {
+    pthread_t t[2];
+    pthread_create(&t[0], 0, a, 0);
+    pthread_create(&t[1], 0, b, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    return 0;
+}
