@@ -13,6 +13,15 @@
  *   selvedge_nondet_T()        any value of type T                      0
  *   selvedge_fence(mask)       a barrier of the kinds in mask           full fence
  *
+ * In a program that is recorded (built with `selvedge cc`, which defines __SELVEDGE_RECORD__), the transactions are
+ * written down, and calls of a specified object can be told by hand where `--selvedge-spec` cannot wrap a function:
+ *
+ *   selvedge_call_begin();
+ *   r = map_put(m, k, v);
+ *   selvedge_call_end("map", "put", m, 1, r, k, v);      object, method, this, has a result, result, arguments (0 to 8)
+ *
+ * What happens in between is not recorded, so that calls that commute are not ordered by the locks within them.
+ *
  * selvedge_atomic_begin/end state an intention; they lock nothing and hide nothing. Interleavings that
  * break the transaction are still explored, and reporting those that no serial order explains is the
  * point of the atomicity check.
@@ -43,6 +52,8 @@ extern "C" {
 
 void selvedge_atomic_begin(void);
 void selvedge_atomic_end(void);
+#define selvedge_call_begin() ((void)0)
+#define selvedge_call_end(object, method, self, has_result, result, ...) ((void)0)
 void selvedge_assume(int condition);
 void selvedge_assert(int condition);
 void selvedge_fence(int mask);
@@ -72,8 +83,42 @@ void *selvedge_nondet_pointer(void);
 #include <stdlib.h>
 
 /* Macros, not functions: they cost nothing, and a failing assert names the user's own line. */
+#ifdef __SELVEDGE_RECORD__
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct selvedge_call {
+    const char *object, *method;
+    unsigned long self;
+    int count, has_result;
+    long arguments[8], result;
+    void *place;
+};
+void selvedge_rt_call_begin(void);
+void selvedge_rt_call_end(const struct selvedge_call *);
+void selvedge_rt_transaction_begin(void);
+void selvedge_rt_transaction_end(void);
+#ifdef __cplusplus
+}
+#endif
+#define selvedge_atomic_begin() selvedge_rt_transaction_begin()
+#define selvedge_atomic_end() selvedge_rt_transaction_end()
+#define selvedge_call_begin() selvedge_rt_call_begin()
+#define selvedge_call_end(object, method, self, has_result, result, ...)                               \
+    do {                                                                                              \
+        const long selvedge_arguments[] = {0, ##__VA_ARGS__};                                         \
+        struct selvedge_call selvedge_it = {(object), (method), (unsigned long)(self),                \
+            (int)(sizeof selvedge_arguments / sizeof(long)) - 1, (has_result), {0}, (long)(result), 0};\
+        for (int selvedge_i = 0; selvedge_i < selvedge_it.count && selvedge_i < 8; selvedge_i++)      \
+            selvedge_it.arguments[selvedge_i] = selvedge_arguments[selvedge_i + 1];                   \
+        selvedge_rt_call_end(&selvedge_it);                                                           \
+    } while (0)
+#else
 #define selvedge_atomic_begin() ((void)0)
 #define selvedge_atomic_end() ((void)0)
+#define selvedge_call_begin() ((void)0)
+#define selvedge_call_end(object, method, self, has_result, result, ...) ((void)0)
+#endif
 #define selvedge_assume(condition) ((condition) ? (void)0 : exit(0))
 #define selvedge_assert(condition) assert(condition)
 

@@ -1,0 +1,267 @@
+//! Filter, confirm, check: from a trace to what is reported.
+//!
+//! One pass of the chosen order gives candidates; of those between the same two places a few are tried until one is
+//! confirmed by a reordering; every reordering is replayed by [`crate::check_all`]. What no reordering was found for is
+//! counted as unconfirmed.
+
+use crate::bounded::BoundedEdc;
+use crate::checker::check_all;
+use crate::confirm::{Effort, confirm};
+use crate::edc::{Edc, EdcOptions};
+use crate::event::{Event, EventId};
+use crate::filter::Filter;
+use crate::hb::HappensBefore;
+use crate::index::Index;
+use crate::points::CallPoints;
+use crate::trace::Trace;
+use crate::witness::{Kind, Method, Pair, Witness};
+use events::trace::Op;
+use rustc_hash::FxHashMap;
+use spec::Specification;
+use std::time::{Duration, Instant};
+
+/// Which order finds candidates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    Hb,
+    Shb,
+    Wdc,
+    Edc,
+    /// EDC in bounded memory.
+    BoundedEdc,
+    /// Only what every correct reordering keeps: misses nothing, the most candidates.
+    Weak,
+    /// The same in bounded memory.
+    #[default]
+    BoundedWeak,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub order: Order,
+    pub effort: Effort,
+    /// Remember every access, not only the last ones: for small traces.
+    pub whole_history: bool,
+    /// Also tell of conflicting accesses under one lock that can be reversed.
+    pub all_conflicts: bool,
+    /// Candidates between the same two places that are tried.
+    pub tries: usize,
+    /// Report each pair of events by itself, not once per pair of places.
+    pub every_pair: bool,
+    /// Stop confirming after this long.
+    pub time_limit: Option<Duration>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            order: Order::default(),
+            effort: Effort::default(),
+            whole_history: false,
+            all_conflicts: false,
+            tries: 8,
+            every_pair: false,
+            time_limit: None,
+        }
+    }
+}
+
+/// A confirmed pair.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub witness: Witness,
+    /// Candidates between the same two places.
+    pub candidates: u64,
+}
+
+/// A pair that the order leaves open and that no reordering was found for.
+#[derive(Clone, Copy, Debug)]
+pub struct Unconfirmed {
+    pub pair: Pair,
+    pub candidates: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    pub findings: Vec<Finding>,
+    pub unconfirmed: Vec<Unconfirmed>,
+    /// What went wrong in the run itself: a free, and a use or second free after it.
+    pub observed: Vec<(EventId, EventId)>,
+    /// Reorderings that did not replay: defects of our own. They are among the unconfirmed.
+    pub refused: u64,
+    /// Pairs of events that the order left open.
+    pub candidates: u64,
+    pub filter_time: Duration,
+    pub confirm_time: Duration,
+    /// Whether the time limit ended the work.
+    pub stopped: bool,
+}
+
+/// Candidates between the same two places.
+#[derive(Default)]
+struct Group {
+    pairs: Vec<Pair>,
+    count: u64,
+}
+
+type Groups = indexed::IndexedMap<(Kind, u64, u64), Group>;
+
+/// Analyses a whole trace.
+pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) -> Outcome {
+    let mut outcome = Outcome::default();
+    let started = Instant::now();
+    let groups = candidates(trace, specification, options, &mut outcome);
+    outcome.filter_time = started.elapsed();
+    let started = Instant::now();
+    if !groups.is_empty() {
+        let index = Index::new(trace);
+        confirm_groups(&index, groups, options, started, &mut outcome);
+    }
+    outcome.confirm_time = started.elapsed();
+    outcome
+}
+
+/// The filter for a trace.
+pub fn filter<'a>(
+    order: Order,
+    options: EdcOptions,
+    trace: &'a Trace,
+    specification: &Specification,
+) -> Box<dyn Filter + 'a> {
+    let semantic = order != Order::Wdc;
+    let points = || CallPoints::new(&trace.tables, specification, semantic);
+    let edc = |options: EdcOptions| Edc::new(options, &trace.calls, points());
+    match order {
+        Order::Hb => Box::new(HappensBefore::new(false)),
+        Order::Shb => Box::new(HappensBefore::new(true)),
+        Order::Wdc | Order::Edc => Box::new(edc(options)),
+        Order::Weak => Box::new(edc(EdcOptions { weak: true, ..options })),
+        Order::BoundedEdc | Order::BoundedWeak => {
+            let options = EdcOptions { weak: order == Order::BoundedWeak, ..options };
+            let is_rest = |event: &Event| matches!(event.op, Op::Call | Op::Wait | Op::Destroy);
+            let has_rest = trace.events.iter().any(is_rest);
+            Box::new(BoundedEdc::new(has_rest.then(|| edc(options)), options))
+        }
+    }
+}
+
+fn candidates(
+    trace: &Trace,
+    specification: &Specification,
+    options: &Options,
+    outcome: &mut Outcome,
+) -> Groups {
+    let edc = EdcOptions {
+        whole_history: options.whole_history,
+        all_conflicts: options.all_conflicts,
+        weak: false,
+    };
+    let mut filter = filter(options.order, edc, trace, specification);
+    let mut groups = Groups::default();
+    let mut freed: FxHashMap<u32, EventId> = FxHashMap::default();
+    for (id, event) in trace.events.iter().enumerate() {
+        let id = id as EventId;
+        filter.event(id, event, &mut |pair: Pair| {
+            outcome.candidates += 1;
+            let group = groups.entry(place_key(trace, &pair, options.every_pair));
+            group.count += 1;
+            if group.pairs.len() < options.tries {
+                group.pairs.push(pair);
+            }
+        });
+        if event.op == Op::Free {
+            if let Some(first) = freed.insert(event.target, id) {
+                outcome.observed.push((first, id));
+            }
+        } else if event.is_access()
+            && !freed.is_empty()
+            && let Some(first) = freed.get(&event.target)
+        {
+            outcome.observed.push((*first, id));
+        }
+    }
+    groups
+}
+
+/// What makes two pairs the same for the user: kind and places, or the variable where places are not known.
+fn place_key(trace: &Trace, pair: &Pair, every_pair: bool) -> (Kind, u64, u64) {
+    if every_pair {
+        return (pair.kind, u64::from(pair.first), u64::from(pair.second));
+    }
+    let (first, second) = (&trace.events[pair.first as usize], &trace.events[pair.second as usize]);
+    let key = |event: &Event| match event.location {
+        0 => u64::from(event.target) | 1 << 40 | (event.op as u64) << 48,
+        location => u64::from(location),
+    };
+    let (first, second) = (key(first), key(second));
+    if pair.kind.is_adjacent() {
+        (pair.kind, first.min(second), first.max(second))
+    } else {
+        (pair.kind, first, second)
+    }
+}
+
+fn confirm_groups(index: &Index, groups: Groups, options: &Options, started: Instant, outcome: &mut Outcome) {
+    let mut found: Vec<(Witness, Group)> = Vec::new();
+    for group in groups.into_values() {
+        let Some(first) = group.pairs.first().copied() else { continue };
+        outcome.stopped |= options.time_limit.is_some_and(|limit| started.elapsed() > limit);
+        let mut tries = group.pairs.iter().take(if outcome.stopped { 0 } else { options.tries });
+        match tries.find_map(|pair| confirm(index, *pair, &options.effort)) {
+            Some(witness) => found.push((witness, group)),
+            None => outcome.unconfirmed.push(Unconfirmed { pair: first, candidates: group.count }),
+        }
+    }
+    let (witnesses, groups): (Vec<Witness>, Vec<Group>) = found.into_iter().unzip();
+    let results = check_all(index.trace, &witnesses);
+    for ((witness, group), result) in witnesses.into_iter().zip(groups).zip(results) {
+        let candidates = group.count;
+        if result.is_ok() {
+            outcome.findings.push(Finding { witness, candidates });
+        } else {
+            outcome.refused += 1;
+            outcome.unconfirmed.push(Unconfirmed { pair: witness.pair, candidates });
+        }
+    }
+}
+
+impl Outcome {
+    /// How many findings were confirmed by each method.
+    pub fn by_method(&self, method: Method) -> usize {
+        self.findings.iter().filter(|finding| finding.witness.method == method).count()
+    }
+}
+
+/// A map that remembers the order of insertion.
+mod indexed {
+    use rustc_hash::FxHashMap;
+    use std::hash::Hash;
+
+    pub(super) struct IndexedMap<K, V> {
+        places: FxHashMap<K, usize>,
+        values: Vec<V>,
+    }
+
+    impl<K, V> Default for IndexedMap<K, V> {
+        fn default() -> Self {
+            IndexedMap { places: FxHashMap::default(), values: Vec::new() }
+        }
+    }
+
+    impl<K: Hash + Eq, V: Default> IndexedMap<K, V> {
+        pub(super) fn entry(&mut self, key: K) -> &mut V {
+            let next = self.values.len();
+            let place = *self.places.entry(key).or_insert(next);
+            if place == next {
+                self.values.push(V::default());
+            }
+            &mut self.values[place]
+        }
+        pub(super) fn is_empty(&self) -> bool {
+            self.values.is_empty()
+        }
+        pub(super) fn into_values(self) -> impl Iterator<Item = V> {
+            self.values.into_iter()
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! EDC with bounded tracking of conflicting critical sections in 8-byte shadow words (paper 004 §3.5, Algorithm 3).
+//!
+//! Each variable has a fixed number of words, each one critical section that touched it: thread, lock, how often the lock
+//! had been taken, whether it wrote. Each lock remembers the release times of its last sections. What falls out of these
+//! bounds is forgotten: an edge less, so at most more candidates. Last accesses are epochs in a fixed number of slots; what
+//! falls out of those may hide a pair. Memory: [`VARIABLE_BYTES`] per variable, and per lock [`DEPTH`] vector clocks.
+//!
+//! Accesses of a variable in the same epoch of a thread, with the same locks, are looked at once. Calls of specified
+//! methods are tracked as in [`crate::Edc`], unbounded: they are few.
+
+use crate::clock::{Epoch, VectorClock};
+use crate::edc::{Edc, EdcOptions};
+use crate::event::{Event, EventId, NONE};
+use crate::filter::{Clocks, Filter};
+use crate::locksets::LockSets;
+use crate::witness::{Kind, Pair};
+use events::trace::Op;
+
+/// Critical sections remembered per variable.
+const WORDS: usize = 4;
+/// Last accesses remembered per variable.
+const SLOTS: usize = 6;
+/// Release times remembered per lock.
+const DEPTH: usize = 32;
+/// What a variable costs.
+pub const VARIABLE_BYTES: usize = size_of::<Shadow>();
+
+#[derive(Debug)]
+pub struct BoundedEdc<'a> {
+    clocks: Clocks,
+    sets: LockSets,
+    locks: Vec<LockHistory>,
+    variables: Vec<Shadow>,
+    /// Follows everything but memory accesses, for calls, signals and lifetimes, where a trace has such.
+    rest: Option<Edc<'a>>,
+    /// Candidate pairs under a common lock are told of, too.
+    all_conflicts: bool,
+    /// See [`EdcOptions::weak`].
+    weak: bool,
+}
+
+#[derive(Debug, Default)]
+struct LockHistory {
+    taken: u32,
+    /// Number and release time of the last sections.
+    sections: Vec<(u32, VectorClock)>,
+}
+
+#[derive(Clone, Debug)]
+struct Shadow {
+    words: [Word; WORDS],
+    slots: [Slot; SLOTS],
+}
+
+/// thread (14 bits), lock (20 bits), count (28 bits), shared, write; 0 is empty. Larger numbers are not tracked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Word(u64);
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    epoch: Epoch,
+    /// `NONE` if empty.
+    event: EventId,
+    locks: u32,
+    write: bool,
+    atomic: bool,
+}
+
+impl Word {
+    fn new(thread: u32, lock: u32, count: u32, shared: bool, write: bool) -> Word {
+        if thread >= 1 << 14 || lock >= 1 << 20 || count >= 1 << 28 {
+            return Word(0);
+        }
+        let fields = u64::from(thread) << 50 | u64::from(lock) << 30 | u64::from(count) << 2;
+        Word(fields | u64::from(shared) << 1 | u64::from(write))
+    }
+    fn thread(self) -> u32 {
+        (self.0 >> 50) as u32
+    }
+    fn lock(self) -> u32 {
+        (self.0 >> 30) as u32 & 0xf_ffff
+    }
+    fn count(self) -> u32 {
+        (self.0 >> 2) as u32 & 0xfff_ffff
+    }
+    fn shared(self) -> bool {
+        self.0 & 2 != 0
+    }
+    fn write(self) -> bool {
+        self.0 & 1 != 0
+    }
+}
+
+const EMPTY_SLOT: Slot = Slot { epoch: Epoch::START, event: NONE, locks: 0, write: false, atomic: false };
+const EMPTY: Shadow = Shadow { words: [Word(0); WORDS], slots: [EMPTY_SLOT; SLOTS] };
+
+impl<'a> BoundedEdc<'a> {
+    /// `rest` follows calls, signals and lifetimes; its own options do not matter here. `None` if there are none.
+    pub fn new(rest: Option<Edc<'a>>, options: EdcOptions) -> BoundedEdc<'a> {
+        BoundedEdc {
+            clocks: Clocks::default(),
+            sets: LockSets::default(),
+            locks: Vec::new(),
+            variables: Vec::new(),
+            rest,
+            all_conflicts: options.all_conflicts,
+            weak: options.weak,
+        }
+    }
+
+    #[inline]
+    fn access(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        let index = event.target as usize;
+        if index >= self.variables.len() {
+            self.variables.resize(index + 1, EMPTY);
+        }
+        let thread = event.thread;
+        let clock = self.clocks.of(thread);
+        let now = Epoch { thread, time: clock.get(thread) };
+        let locks = self.sets.number(thread);
+        let is_free = event.op == Op::Free;
+        let writes = event.writes() || is_free;
+        let shadow = &mut self.variables[index];
+        let is_seen = |slot: &Slot| {
+            slot.epoch == now && slot.locks == locks && (slot.write || !writes) && slot.event != NONE
+        };
+        if !is_free && shadow.slots.iter().any(is_seen) {
+            return;
+        }
+        for slot in &shadow.slots {
+            if slot.event == NONE || clock.knows(slot.epoch) || !(writes || slot.write) {
+                continue;
+            }
+            let kind = if is_free {
+                Kind::UseAfterFree
+            } else if !(slot.atomic && event.is_atomic()) && self.sets.are_disjoint(slot.locks, locks) {
+                Kind::Race
+            } else if self.all_conflicts {
+                Kind::Reordered
+            } else {
+                continue;
+            };
+            candidate(Pair { first: slot.event, second: id, kind });
+        }
+        for (lock, shared) in self.sets.held(thread) {
+            shadow.section(thread, *lock, *shared, writes, self.weak, &self.locks, clock);
+        }
+        if !is_free {
+            shadow.note(Slot { epoch: now, event: id, locks, write: writes, atomic: event.is_atomic() });
+        }
+    }
+
+    fn acquire(&mut self, event: &Event) {
+        let index = event.target as usize;
+        if index >= self.locks.len() {
+            self.locks.resize_with(index + 1, LockHistory::default);
+        }
+        self.locks[index].taken += 1;
+        self.sets.acquire(event.thread, event.target, event.op == Op::AcquireShared);
+    }
+
+    fn release(&mut self, event: &Event) {
+        if self.sets.release(event.thread, event.target).is_none() {
+            return;
+        }
+        let clock = self.clocks.of(event.thread);
+        if let Some(lock) = self.locks.get_mut(event.target as usize) {
+            lock.note(clock);
+        }
+        clock.tick(event.thread);
+    }
+}
+
+impl LockHistory {
+    /// The section that ends now is taken for the last that began. With several readers at once that is one of them; a
+    /// later one's time then stands for an earlier one's, which joins more or less than it should: a filter may.
+    fn note(&mut self, clock: &VectorClock) {
+        let place = self.taken as usize % DEPTH;
+        if self.sections.len() < DEPTH {
+            self.sections.resize_with(DEPTH, Default::default);
+        }
+        let (number, time) = &mut self.sections[place];
+        *number = self.taken;
+        time.copy_from(clock);
+    }
+
+    fn released(&self, count: u32) -> Option<&VectorClock> {
+        let (number, time) = self.sections.get(count as usize % DEPTH)?;
+        (*number == count).then_some(time)
+    }
+}
+
+impl Shadow {
+    /// Joins the times of conflicting sections on this lock and notes the present one.
+    #[inline]
+    fn section(
+        &mut self,
+        thread: u32,
+        lock: u32,
+        shared: bool,
+        writes: bool,
+        weak: bool,
+        locks: &[LockHistory],
+        clock: &mut VectorClock,
+    ) {
+        let Some(history) = locks.get(lock as usize) else { return };
+        let new = Word::new(thread, lock, history.taken, shared, writes);
+        let mut free = None;
+        for (place, word) in self.words.iter_mut().enumerate() {
+            if *word == Word(0) {
+                free = free.or(Some(place));
+                continue;
+            }
+            if word.lock() != lock {
+                continue;
+            }
+            let excluded = !(shared && word.shared());
+            let conflict = if weak { !writes && word.write() } else { writes || word.write() };
+            if word.thread() != thread
+                && conflict
+                && excluded
+                && let Some(time) = history.released(word.count())
+            {
+                clock.join(time);
+            }
+            // A write stands for all before it; a section's own word is updated.
+            if writes || (word.thread() == thread && !word.write()) {
+                *word = Word(0);
+                free = Some(place);
+            }
+        }
+        // Full: the place of some other lock's word, by turns.
+        let place = free.unwrap_or(history.taken as usize % WORDS);
+        self.words[place] = new;
+    }
+
+    fn note(&mut self, slot: Slot) {
+        let same = |old: &Slot| {
+            old.event == NONE
+                || old.epoch.thread == slot.epoch.thread && old.write == slot.write && old.locks == slot.locks
+        };
+        let oldest =
+            || self.slots.iter().enumerate().min_by_key(|(_, old)| old.event).map_or(0, |(place, _)| place);
+        let place = self.slots.iter().position(same).unwrap_or_else(oldest);
+        self.slots[place] = slot;
+    }
+}
+
+impl Filter for BoundedEdc<'_> {
+    #[inline]
+    fn event(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        match event.op {
+            Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate | Op::Free => {
+                self.access(id, event, candidate);
+            }
+            _ => {
+                match event.op {
+                    Op::Acquire | Op::AcquireShared => self.acquire(event),
+                    Op::Release => self.release(event),
+                    _ => {
+                        self.clocks.hand_over(event);
+                    }
+                }
+                if let Some(rest) = &mut self.rest {
+                    rest.event(id, event, candidate);
+                }
+            }
+        }
+    }
+}

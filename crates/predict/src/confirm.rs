@@ -1,0 +1,190 @@
+//! From a candidate pair to a witness, if there is one that can be found.
+//!
+//! Tried in this order: the sync-preserving closure (races need nothing more: the set in trace order is the witness); the
+//! optimistic closure with a short search for an order; the same with a longer search and the other choice of which open
+//! section ends. Each first with all of the trace before the pair's critical section as it was (so that only what comes
+//! after has to be ordered), then with the smallest set.
+
+use crate::event::{EventId, NONE};
+use crate::ideal::Goal;
+use crate::index::{Cut, Index, join};
+use crate::schedule::{NoOrder, Schedule};
+use crate::witness::{Method, Pair, Witness};
+use events::trace::Op;
+
+/// Limits of the effort for one pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Events that are put in order at most, after a part of the trace as it was.
+    pub max_events: usize,
+    /// The same where nothing is as it was, and for the long search.
+    pub max_events_hard: usize,
+    /// Choices tried by the first search.
+    pub short_search: u64,
+    /// Choices tried by the second; 0 for none.
+    pub long_search: u64,
+    /// Whether critical sections may change their order (OSR) or not (SyncP).
+    pub reversal: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        let (max_events, max_events_hard) = (100_000, 2_000);
+        Effort { max_events, max_events_hard, short_search: 1_000, long_search: 10_000, reversal: true }
+    }
+}
+
+/// Finds a witness. What it returns has still to pass [`crate::check`].
+pub fn confirm(index: &Index, pair: Pair, effort: &Effort) -> Option<Witness> {
+    let goal = Goal::new(index, pair)?;
+    let prefixes = [if goal.common == NONE { pair.first } else { goal.common }, 0];
+    if goal.common == NONE {
+        for prefix in prefixes {
+            if let Some(witness) = preserving(index, &goal, prefix, effort) {
+                return Some(witness);
+            }
+        }
+    }
+    if !effort.reversal {
+        return common_preserving(index, &goal, prefixes, effort);
+    }
+    let mut failed: Vec<(EventId, Cut)> = Vec::new();
+    for (method, budget, prefer_later) in [
+        (Method::SyncReversal, effort.short_search, false),
+        (Method::Search, effort.long_search, false),
+        (Method::Search, effort.long_search, true),
+    ] {
+        for prefix in prefixes {
+            let hard = prefix == 0 || method == Method::Search;
+            let limit = if hard { effort.max_events_hard } else { effort.max_events };
+            if budget == 0 {
+                continue;
+            }
+            let found = reversal(index, &goal, prefix, budget, prefer_later, limit, &mut failed);
+            if let Some(tail) = found {
+                return Some(Witness { pair, prefix, tail, method });
+            }
+        }
+    }
+    None
+}
+
+/// The closure that starts from a part of the trace as recorded.
+fn start(index: &Index, goal: &Goal, prefix: EventId) -> Option<(Cut, Cut)> {
+    let from = index.cut_before(prefix);
+    let mut cut = vec![0; from.len()];
+    if !goal.start(index, &mut cut) {
+        return None;
+    }
+    join(&mut cut, &from);
+    Some((from, cut))
+}
+
+fn size(from: &[u32], to: &[u32]) -> usize {
+    from.iter().zip(to).map(|(from, to)| to.saturating_sub(*from) as usize).sum()
+}
+
+fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> Option<Witness> {
+    let (from, mut cut) = start(index, goal, prefix)?;
+    if !goal.close_preserving(index, &mut cut) || size(&from, &cut) > effort.max_events {
+        return None;
+    }
+    let pair = goal.pair;
+    let mut tail: Vec<EventId> = Vec::with_capacity(size(&from, &cut) + 2);
+    for (thread, events) in index.threads.iter().enumerate() {
+        tail.extend_from_slice(events.get(from[thread] as usize..cut[thread] as usize)?);
+    }
+    tail.sort_unstable();
+    if !frees_come_last(index, &tail) || goes_first(index, goal.pair, &tail) {
+        return None;
+    }
+    tail.push(pair.first);
+    if pair.kind.is_adjacent() {
+        tail.push(pair.second);
+    }
+    Some(Witness { pair, prefix, tail, method: Method::SyncPreserving })
+}
+
+/// Whether nothing is used after its free; in trace order that can only go wrong where it did so in the trace.
+fn frees_come_last(index: &Index, tail: &[EventId]) -> bool {
+    let mut gone: Vec<u32> = Vec::new();
+    tail.iter().all(|id| {
+        let event = index.event(*id);
+        if event.op == Op::Free {
+            gone.push(event.target);
+            return true;
+        }
+        !event.is_access() || !gone.contains(&event.target)
+    })
+}
+
+/// Whether something else than the pair frees or destroys what the pair is about.
+fn goes_first(index: &Index, pair: Pair, tail: &[EventId]) -> bool {
+    let first = index.event(pair.first);
+    let ends = if first.is_access() { Op::Free } else { Op::Destroy };
+    tail.iter().any(|id| {
+        let event = index.event(*id);
+        event.op == ends && event.target == first.target && *id != pair.second
+    })
+}
+
+/// SyncP for events under a common lock: the later section goes first, everything else stays in its order.
+fn common_preserving(index: &Index, goal: &Goal, prefixes: [EventId; 2], effort: &Effort) -> Option<Witness> {
+    if goal.common == NONE {
+        return None;
+    }
+    for prefix in prefixes {
+        let (from, mut cut) = start(index, goal, prefix)?;
+        if !goal.close_optimistic(index, &mut cut, false) || size(&from, &cut) > effort.max_events {
+            continue;
+        }
+        // The earlier event's thread comes last, from the common lock on.
+        let thread = index.event(goal.pair.first).thread as usize;
+        let keep = index.position[goal.common as usize].max(from[thread]);
+        let mut tail: Vec<EventId> = Vec::new();
+        for (other, events) in index.threads.iter().enumerate() {
+            let until = if other == thread { keep } else { cut[other] };
+            tail.extend_from_slice(events.get(from[other] as usize..until as usize)?);
+        }
+        tail.sort_unstable();
+        tail.extend_from_slice(index.threads[thread].get(keep as usize..cut[thread] as usize)?);
+        tail.push(goal.pair.first);
+        let witness = Witness { pair: goal.pair, prefix, tail, method: Method::SyncPreserving };
+        if crate::checker::check(index.trace, &witness).is_ok() {
+            return Some(witness);
+        }
+    }
+    None
+}
+
+/// `failed` has the sets for which it is known that there is no order.
+fn reversal(
+    index: &Index,
+    goal: &Goal,
+    prefix: EventId,
+    budget: u64,
+    prefer_later: bool,
+    limit: usize,
+    failed: &mut Vec<(EventId, Cut)>,
+) -> Option<Vec<EventId>> {
+    let (from, mut cut) = start(index, goal, prefix)?;
+    if !goal.close_optimistic(index, &mut cut, prefer_later) || size(&from, &cut) > limit {
+        return None;
+    }
+    if failed.iter().any(|(of, known)| *of == prefix && *known == cut) {
+        return None;
+    }
+    let mut tail = match Schedule::new(index, goal.pair, prefix, &from, &cut, budget).run() {
+        Ok(tail) if !goes_first(index, goal.pair, &tail) => tail,
+        Err(NoOrder::OutOfBudget) => return None,
+        Ok(_) | Err(NoOrder::Impossible) => {
+            failed.push((prefix, cut));
+            return None;
+        }
+    };
+    tail.push(goal.pair.first);
+    if goal.pair.kind.is_adjacent() {
+        tail.push(goal.pair.second);
+    }
+    Some(tail)
+}

@@ -1,0 +1,127 @@
+//! Events and findings in the words of the trace.
+
+use crate::event::{Event, EventId};
+use crate::trace::Trace;
+use crate::witness::{Kind, Method, Pair};
+use events::trace::{Location, Namespace, Op};
+use spec::{Rule, Specification};
+
+impl Trace {
+    /// The name of an event's thread.
+    pub fn thread_name(&self, event: &Event) -> String {
+        let original = self.originals[0].get(event.thread as usize).copied().unwrap_or(0);
+        self.tables.name(Namespace::Thread, original)
+    }
+
+    /// The name of what an event is about.
+    pub fn object_name(&self, event: &Event) -> String {
+        let namespace = event.op.namespace();
+        let (list, number) = match namespace {
+            Namespace::Memory => (1, event.target),
+            Namespace::Sync => (2, event.target),
+            Namespace::Thread => (0, event.target),
+            Namespace::Object => (3, self.calls.get(event.target as usize).map_or(0, |call| call.object)),
+            Namespace::None => return String::new(),
+        };
+        let original = self.originals[list].get(number as usize).copied().unwrap_or(0);
+        match self.tables.names.get(&(namespace, original)) {
+            Some(name) => name.clone(),
+            // Large numbers are addresses.
+            None if original > 1 << 16 => format!("{original:#x}"),
+            None => self.tables.name(namespace, original),
+        }
+    }
+
+    /// `r(x)`, `set.add(s, 1) = 0`
+    pub fn operation(&self, event: &Event) -> String {
+        let object = self.object_name(event);
+        let Some(call) = self.calls.get(event.target as usize).filter(|_| event.op == Op::Call) else {
+            return format!("{}({object})", event.op.name());
+        };
+        let method = match self.tables.method(call.method) {
+            Some(entry) => format!("{}.{}", entry.object, entry.method),
+            None => format!("method {}", call.method),
+        };
+        let arguments: String = call.arguments.iter().map(|argument| format!(", {argument}")).collect();
+        let result = call.result.map(|result| format!(" = {result}")).unwrap_or_default();
+        format!("{method}({object}{arguments}){result}")
+    }
+
+    /// Where an event is in the program, in words.
+    pub fn place(&self, event: &Event) -> String {
+        match self.tables.locations.get(&event.location) {
+            Some(location) if !location.function.is_empty() => {
+                format!("{} in {}", self.tables.location(event.location), location.function)
+            }
+            Some(_) => self.tables.location(event.location),
+            None if event.location == 0 => String::new(),
+            None => format!("@{}", event.location),
+        }
+    }
+
+    pub fn location(&self, event: &Event) -> Option<&Location> {
+        self.tables.locations.get(&event.location)
+    }
+
+    pub fn event(&self, id: EventId) -> Option<&Event> {
+        self.events.get(id as usize)
+    }
+}
+
+/// A rule of a specification by its number in [`Kind`].
+pub fn rule(specification: &Specification, number: u32) -> Option<&Rule> {
+    specification.objects.iter().flat_map(|object| &object.rules).nth(number as usize)
+}
+
+impl Kind {
+    /// A short name for machines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Race => "data-race",
+            Kind::UseAfterFree => "use-after-free",
+            Kind::LostSignal => "lost-signal",
+            Kind::UseAfterDestroy => "use-after-destroy",
+            Kind::CallOrder(_) => "call-order",
+            Kind::CallRace(_) => "call-race",
+            Kind::Reordered => "reordered",
+        }
+    }
+}
+
+impl Pair {
+    /// What is wrong, in one line.
+    pub fn headline(&self, trace: &Trace, specification: &Specification) -> String {
+        let (Some(first), Some(second)) = (trace.event(self.first), trace.event(self.second)) else {
+            return String::new();
+        };
+        let object = trace.object_name(first);
+        let [one, other] = [first, second].map(|event| trace.thread_name(event));
+        let message = |number: u32| rule(specification, number).map_or("wrong order", |rule| &rule.message);
+        match self.kind {
+            Kind::Race => format!("data race on {object} between {one} and {other}"),
+            Kind::UseAfterFree => format!("use after free: {other} can free {object} before {one} uses it"),
+            Kind::LostSignal => format!("lost signal: {other} can signal {object} before {one} waits"),
+            Kind::UseAfterDestroy => {
+                format!("use after destroy: {other} can destroy {object} before {one} uses it")
+            }
+            Kind::CallOrder(rule) => {
+                let [a, b] = [first, second].map(|event| trace.operation(event));
+                format!("{}: {other} can do {b} before {one} does {a}", message(rule))
+            }
+            Kind::CallRace(rule) => {
+                format!("{}: {one} and {other} at the same time on {object}", message(rule))
+            }
+            Kind::Reordered => format!("order of {one} and {other} on {object} is not fixed"),
+        }
+    }
+}
+
+impl Method {
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::SyncPreserving => "sync-preserving",
+            Method::SyncReversal => "sync-reversal",
+            Method::Search => "search",
+        }
+    }
+}

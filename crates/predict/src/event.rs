@@ -1,0 +1,56 @@
+//! Events as the analyses see them: every object has a small number of its own, locks are well formed, and one access is
+//! to one variable.
+
+use events::trace::Op;
+
+/// Index of an event in [`crate::Trace::events`].
+pub type EventId = u32;
+/// No event.
+pub const NONE: EventId = u32::MAX;
+
+/// One event. What `target` numbers depends on the operation: a variable for memory accesses, alloc and free; a
+/// synchronisation object for locks, condition variables, barriers and semaphores; a thread for fork and join; an index
+/// in [`crate::Trace::calls`] for calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    pub target: u32,
+    pub thread: u32,
+    pub location: u32,
+    pub op: Op,
+}
+
+impl Event {
+    pub fn reads(&self) -> bool {
+        matches!(self.op, Op::Read | Op::AtomicRead | Op::AtomicUpdate)
+    }
+
+    pub fn writes(&self) -> bool {
+        matches!(self.op, Op::Write | Op::AtomicWrite | Op::AtomicUpdate)
+    }
+
+    /// A read or write of a variable.
+    pub fn is_access(&self) -> bool {
+        self.reads() || self.writes()
+    }
+
+    pub fn is_atomic(&self) -> bool {
+        matches!(self.op, Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate)
+    }
+
+    pub fn is_acquire(&self) -> bool {
+        matches!(self.op, Op::Acquire | Op::AcquireShared)
+    }
+
+    /// Whether the two are accesses of one variable of which one writes.
+    pub fn conflicts(&self, other: &Event) -> bool {
+        self.target == other.target
+            && self.is_access()
+            && other.is_access()
+            && (self.writes() || other.writes())
+    }
+
+    /// Whether the two, with nothing to keep them apart, are a data race.
+    pub fn races(&self, other: &Event) -> bool {
+        self.conflicts(other) && !(self.is_atomic() && other.is_atomic())
+    }
+}

@@ -1,0 +1,124 @@
+//! What all the orders have in common: they look at events one by one and tell of pairs that they leave unordered.
+
+use crate::clock::VectorClock;
+use crate::event::{Event, EventId};
+use crate::witness::Pair;
+use events::trace::Op;
+
+/// An order over a trace, computed in one pass.
+pub trait Filter {
+    /// Looks at the next event; calls `candidate` for each earlier event that it forms a pair with.
+    fn event(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair));
+}
+
+/// Clocks of threads and of what hands order from one thread to another without locks: fork and join, signals,
+/// barriers and semaphores.
+#[derive(Debug, Default)]
+pub(crate) struct Clocks {
+    threads: Vec<VectorClock>,
+    handed: Vec<VectorClock>,
+}
+
+impl Clocks {
+    /// The clock of a thread; it starts at 1.
+    #[inline]
+    pub(crate) fn of(&mut self, thread: u32) -> &mut VectorClock {
+        let index = thread as usize;
+        if index >= self.threads.len() {
+            self.add(index);
+        }
+        &mut self.threads[index]
+    }
+
+    #[cold]
+    fn add(&mut self, index: usize) {
+        for thread in self.threads.len()..=index {
+            let mut clock = VectorClock::default();
+            clock.set(thread as u32, 1);
+            self.threads.push(clock);
+        }
+    }
+
+    fn handed(&mut self, sync: u32) -> usize {
+        let index = sync as usize;
+        if index >= self.handed.len() {
+            self.handed.resize_with(index + 1, VectorClock::default);
+        }
+        index
+    }
+
+    /// Gives the thread's time to the object and moves on.
+    pub(crate) fn give(&mut self, thread: u32, sync: u32) {
+        let index = self.handed(sync);
+        self.of(thread);
+        self.handed[index].join(&self.threads[thread as usize]);
+        self.threads[thread as usize].tick(thread);
+    }
+
+    /// Takes the time from the object.
+    pub(crate) fn take(&mut self, thread: u32, sync: u32) {
+        let index = self.handed(sync);
+        self.of(thread);
+        self.threads[thread as usize].join(&self.handed[index]);
+    }
+
+    fn pass(&mut self, from: u32, to: u32) {
+        self.of(from.max(to));
+        let clock = self.threads[from as usize].clone();
+        self.threads[to as usize].join(&clock);
+        self.threads[from as usize].tick(from);
+    }
+
+    /// Fork, join, signals, barriers, semaphores; whether the event was one of them.
+    pub(crate) fn hand_over(&mut self, event: &Event) -> bool {
+        match event.op {
+            Op::Fork => self.pass(event.thread, event.target),
+            Op::Join => self.pass(event.target, event.thread),
+            Op::Signal | Op::Broadcast | Op::BarrierEnter | Op::Post => self.give(event.thread, event.target),
+            Op::Wake | Op::BarrierLeave => self.take(event.thread, event.target),
+            Op::Down => {
+                self.take(event.thread, event.target);
+                self.give(event.thread, event.target);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// The last waits on each condition variable, for signals that can come too early.
+#[derive(Debug, Default)]
+pub(crate) struct Waits {
+    by_condition: Vec<Vec<(EventId, u32, u32)>>,
+}
+
+impl Waits {
+    fn of(&mut self, condition: u32) -> &mut Vec<(EventId, u32, u32)> {
+        let index = condition as usize;
+        if index >= self.by_condition.len() {
+            self.by_condition.resize_with(index + 1, Vec::new);
+        }
+        &mut self.by_condition[index]
+    }
+
+    pub(crate) fn wait(&mut self, id: EventId, event: &Event, clock: &VectorClock) {
+        let time = clock.get(event.thread);
+        let list = self.of(event.target);
+        list.retain(|(_, thread, _)| *thread != event.thread);
+        list.push((id, event.thread, time));
+    }
+
+    pub(crate) fn signal(
+        &mut self,
+        id: EventId,
+        event: &Event,
+        clock: &VectorClock,
+        candidate: &mut dyn FnMut(Pair),
+    ) {
+        for (wait, thread, time) in self.of(event.target) {
+            if *thread != event.thread && *time > clock.get(*thread) {
+                candidate(Pair { first: *wait, second: id, kind: crate::Kind::LostSignal });
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Happens-before (HB) and schedulable happens-before (SHB), with epochs as in FastTrack.
+//!
+//! HB orders by program order, locks, fork and join, signals and atomics. Its first race is real, later ones need not be;
+//! SHB (Mathur et al., OOPSLA 2018) adds an edge from each write to the reads of it, after which every pair can be
+//! scheduled. Both miss whatever depends on critical sections changing their order. Accesses of one variable in the
+//! same epoch of a thread are looked at once.
+
+use crate::clock::{Epoch, VectorClock};
+use crate::event::{Event, EventId, NONE};
+use crate::filter::{Clocks, Filter, Waits};
+use crate::witness::{Kind, Pair};
+use events::trace::Op;
+
+#[derive(Debug, Default)]
+pub struct HappensBefore {
+    schedulable: bool,
+    clocks: Clocks,
+    locks: Vec<LockClocks>,
+    variables: Vec<Variable>,
+    waits: Waits,
+}
+
+#[derive(Debug, Default)]
+struct LockClocks {
+    owner: Option<u32>,
+    /// Time of the last owner's release.
+    exclusive: VectorClock,
+    /// Times of readers' releases since.
+    shared: VectorClock,
+}
+
+#[derive(Debug)]
+struct Variable {
+    write: Epoch,
+    write_event: EventId,
+    write_is_atomic: bool,
+    /// The last read, unless there are several.
+    read: Epoch,
+    read_event: EventId,
+    read_is_atomic: bool,
+    more: Option<Box<More>>,
+}
+
+/// What few variables have.
+#[derive(Debug, Default)]
+struct More {
+    /// Last reads of several threads.
+    reads: Vec<(Epoch, EventId, bool)>,
+    /// Time of the last write (SHB) or of all atomic writes.
+    published: VectorClock,
+}
+
+impl Default for Variable {
+    fn default() -> Self {
+        Variable {
+            write: Epoch::START,
+            write_event: NONE,
+            write_is_atomic: false,
+            read: Epoch::START,
+            read_event: NONE,
+            read_is_atomic: false,
+            more: None,
+        }
+    }
+}
+
+impl HappensBefore {
+    pub fn new(schedulable: bool) -> HappensBefore {
+        HappensBefore { schedulable, ..HappensBefore::default() }
+    }
+
+    fn lock(&mut self, lock: u32) -> usize {
+        let index = lock as usize;
+        if index >= self.locks.len() {
+            self.locks.resize_with(index + 1, LockClocks::default);
+        }
+        index
+    }
+
+    #[inline]
+    fn access(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        let index = event.target as usize;
+        if index >= self.variables.len() {
+            self.variables.resize_with(index + 1, Variable::default);
+        }
+        let clock = self.clocks.of(event.thread);
+        let variable = &mut self.variables[index];
+        let now = Epoch { thread: event.thread, time: clock.get(event.thread) };
+        // The same epoch: nothing new, unless an atomic access hands over time.
+        let seen = if event.writes() { variable.write == now } else { variable.read == now };
+        if seen && !event.is_atomic() && !self.schedulable {
+            return;
+        }
+        let both_atomic = event.is_atomic() && variable.write_is_atomic;
+        if !both_atomic && !clock.knows(variable.write) {
+            candidate(Pair { first: variable.write_event, second: id, kind: Kind::Race });
+        }
+        if event.writes() {
+            variable.check_reads(id, event, clock, Kind::Race, candidate);
+        }
+        if event.reads()
+            && (event.is_atomic() || self.schedulable)
+            && let Some(more) = &variable.more
+        {
+            clock.join(&more.published);
+        }
+        if event.reads() {
+            variable.note_read(now, id, event.is_atomic(), clock);
+        }
+        if event.writes() {
+            (variable.write, variable.write_event, variable.write_is_atomic) = (now, id, event.is_atomic());
+            if event.is_atomic() || self.schedulable {
+                let published = &mut variable.more.get_or_insert_default().published;
+                if event.is_atomic() {
+                    published.join(clock);
+                } else {
+                    published.copy_from(clock);
+                }
+                clock.tick(event.thread);
+            }
+        }
+    }
+
+    fn free(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        let clock = self.clocks.of(event.thread);
+        if let Some(variable) = self.variables.get_mut(event.target as usize) {
+            if !clock.knows(variable.write) {
+                candidate(Pair { first: variable.write_event, second: id, kind: Kind::UseAfterFree });
+            }
+            let as_write = Event { op: Op::Write, ..*event };
+            variable.check_reads(id, &as_write, clock, Kind::UseAfterFree, candidate);
+        }
+    }
+}
+
+impl Variable {
+    fn check_reads(
+        &self,
+        id: EventId,
+        event: &Event,
+        clock: &VectorClock,
+        kind: Kind,
+        candidate: &mut dyn FnMut(Pair),
+    ) {
+        let mut check = |(read, first, is_atomic): (Epoch, EventId, bool)| {
+            let both_atomic = is_atomic && event.is_atomic();
+            if !both_atomic && !clock.knows(read) {
+                candidate(Pair { first, second: id, kind });
+            }
+        };
+        match &self.more {
+            Some(more) if !more.reads.is_empty() => more.reads.iter().copied().for_each(check),
+            _ => check((self.read, self.read_event, self.read_is_atomic)),
+        }
+    }
+
+    /// One read is enough while each knows the one before it.
+    fn note_read(&mut self, now: Epoch, id: EventId, is_atomic: bool, clock: &VectorClock) {
+        if self.more.as_ref().is_none_or(|more| more.reads.is_empty()) {
+            if clock.knows(self.read) {
+                (self.read, self.read_event, self.read_is_atomic) = (now, id, is_atomic);
+                return;
+            }
+            let before = (self.read, self.read_event, self.read_is_atomic);
+            self.more.get_or_insert_default().reads.push(before);
+        }
+        (self.read, self.read_event, self.read_is_atomic) = (now, id, is_atomic);
+        let reads = &mut self.more.get_or_insert_default().reads;
+        reads.retain(|(read, ..)| !clock.knows(*read));
+        reads.push((now, id, is_atomic));
+    }
+}
+
+impl Filter for HappensBefore {
+    #[inline]
+    fn event(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        match event.op {
+            Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
+                self.access(id, event, candidate);
+            }
+            Op::Acquire | Op::AcquireShared => {
+                let lock = self.lock(event.target);
+                let clock = self.clocks.of(event.thread);
+                clock.join(&self.locks[lock].exclusive);
+                if event.op == Op::Acquire {
+                    clock.join(&self.locks[lock].shared);
+                    self.locks[lock].owner = Some(event.thread);
+                }
+            }
+            Op::Release => {
+                let lock = self.lock(event.target);
+                let clock = self.clocks.of(event.thread);
+                let lock = &mut self.locks[lock];
+                if lock.owner == Some(event.thread) {
+                    lock.owner = None;
+                    lock.exclusive.copy_from(clock);
+                } else {
+                    lock.shared.join(clock);
+                }
+                clock.tick(event.thread);
+            }
+            Op::Free => self.free(id, event, candidate),
+            Op::Wait => {
+                let clock = self.clocks.of(event.thread).clone();
+                self.waits.wait(id, event, &clock);
+            }
+            _ => {
+                if let Op::Signal | Op::Broadcast = event.op {
+                    let clock = self.clocks.of(event.thread).clone();
+                    self.waits.signal(id, event, &clock, candidate);
+                }
+                self.clocks.hand_over(event);
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The smallest set of events that a reordering must contain to show a pair.
+//!
+//! Two closures over program order and [`crate::Trace::needs`]:
+//! - *sync-preserving* (SyncP, Mathur et al., POPL 2021): of two critical sections on one lock that stay in their order,
+//!   the earlier one must end. The set in trace order is then a correct reordering.
+//! - *optimistic* (after OSR, Shi et al., ICSE 2024): only where two sections on one lock are both open at the end must
+//!   one of them go on to its release; in which order sections come is left to [`crate::schedule`].
+//!
+//! Adapted to order violations: the later event of the pair is in the set, together with the release of every lock that
+//! the earlier one needs too; the earlier event is not, and its thread stops right before it.
+
+use crate::event::{EventId, NONE};
+use crate::index::{Cut, Held, Index};
+use crate::witness::Pair;
+
+/// What a closure must respect.
+#[derive(Debug)]
+pub(crate) struct Goal {
+    pub(crate) pair: Pair,
+    /// Events that must stay out: the earlier one, and the later one of a race.
+    out: [EventId; 2],
+    /// Threads that stop at their event of the pair.
+    pinned: [u32; 2],
+    /// The first acquire in the earlier event's thread of a lock that is also held at the later event; `NONE` if none.
+    pub(crate) common: EventId,
+    /// How far the later event's thread must go: events of it in the set.
+    later_count: u32,
+}
+
+impl Goal {
+    /// `None` when the pair cannot be shown at all: a race under a common lock, or a lock that is never released.
+    pub(crate) fn new(index: &Index, pair: Pair) -> Option<Goal> {
+        let (first, second) = (index.event(pair.first), index.event(pair.second));
+        let is_common = |held: &Held| {
+            index.held_at(pair.second).any(|other| other.lock == held.lock && !(other.shared && held.shared))
+        };
+        let common =
+            index.held_at(pair.first).filter(is_common).map(|held| held.acquire).min().unwrap_or(NONE);
+        let adjacent = pair.kind.is_adjacent();
+        if adjacent && common != NONE {
+            return None;
+        }
+        let mut later_count = index.position[pair.second as usize] + u32::from(!adjacent);
+        for held in index.held_at(pair.second) {
+            let is_needed = |other: Held| other.lock == held.lock && !(other.shared && held.shared);
+            if index.held_at(pair.first).any(is_needed) {
+                match index.release_of(held.acquire) {
+                    NONE => return None,
+                    release => later_count = later_count.max(index.position[release as usize] + 1),
+                }
+            }
+        }
+        let out = [pair.first, if adjacent { pair.second } else { pair.first }];
+        let pinned = [first.thread, if adjacent { second.thread } else { first.thread }];
+        Some(Goal { pair, out, pinned, common, later_count })
+    }
+
+    /// Adds what both events need, without closing over locks. `false` if an event that must stay out is needed.
+    pub(crate) fn start(&self, index: &Index, cut: &mut Cut) -> bool {
+        let (first, second) = (index.event(self.pair.first), index.event(self.pair.second));
+        index.extend(cut, first.thread as usize, index.position[self.pair.first as usize]);
+        self.needs_but_reads_from(index, cut, self.pair.first);
+        let at_second = index.position[self.pair.second as usize];
+        index.extend(cut, second.thread as usize, at_second);
+        if self.pair.kind.is_adjacent() {
+            self.needs_but_reads_from(index, cut, self.pair.second);
+        }
+        // Event by event, because the second may need the first, which is to come later here.
+        for position in at_second..self.later_count {
+            let id = index.threads[second.thread as usize][position as usize];
+            for need in index.trace.needs(id) {
+                if !self.pair.waives(id, *need) {
+                    index.include(cut, *need);
+                }
+            }
+        }
+        let own = &mut cut[second.thread as usize];
+        *own = (*own).max(self.later_count);
+        self.holds(index, cut)
+    }
+
+    fn needs_but_reads_from(&self, index: &Index, cut: &mut Cut, id: EventId) {
+        let reads_from = index.trace.reads_from[id as usize];
+        for need in index.trace.needs(id) {
+            if *need != reads_from {
+                index.include(cut, *need);
+            }
+        }
+    }
+
+    fn holds(&self, index: &Index, cut: &[u32]) -> bool {
+        self.out.iter().all(|event| !index.is_in(*event, cut))
+    }
+
+    /// Closes over locks as SyncP does.
+    pub(crate) fn close_preserving(&self, index: &Index, cut: &mut Cut) -> bool {
+        loop {
+            let mut grown = false;
+            for thread in 0..cut.len() {
+                let open = index.held_after(thread, cut[thread]);
+                for held in open.filter(|held| index.taken_later(held, cut)).collect::<Vec<_>>() {
+                    grown = true;
+                    match index.release_of(held.acquire) {
+                        NONE => return false,
+                        release => index.include(cut, release),
+                    }
+                }
+            }
+            if !self.holds(index, cut) {
+                return false;
+            }
+            if !grown {
+                return true;
+            }
+        }
+    }
+
+    /// Lets one of two open sections on a lock go on to its end, until there are none such.
+    pub(crate) fn close_optimistic(&self, index: &Index, cut: &mut Cut, prefer_later: bool) -> bool {
+        loop {
+            if !self.holds(index, cut) {
+                return false;
+            }
+            let Some((one, other)) = conflicting_sections(index, cut) else { return true };
+            let mut choices = [one, other];
+            choices.sort_by_key(|held| held.acquire);
+            if prefer_later {
+                choices.reverse();
+            }
+            let can_end = |held: &&Held| {
+                !self.pinned.contains(&index.event(held.acquire).thread)
+                    && index.release_of(held.acquire) != NONE
+            };
+            match choices.iter().find(can_end) {
+                Some(held) => index.include(cut, index.release_of(held.acquire)),
+                None => return false,
+            }
+        }
+    }
+}
+
+/// Two sections on one lock that are both open at the cut.
+fn conflicting_sections(index: &Index, cut: &[u32]) -> Option<(Held, Held)> {
+    let mut open: Vec<Held> = Vec::new();
+    for (thread, count) in cut.iter().enumerate() {
+        for held in index.held_after(thread, *count) {
+            let conflict =
+                open.iter().find(|other| other.lock == held.lock && !(other.shared && held.shared));
+            if let Some(other) = conflict {
+                return Some((*other, held));
+            }
+            open.push(held);
+        }
+    }
+    None
+}

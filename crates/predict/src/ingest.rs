@@ -1,0 +1,334 @@
+//! A recorded stream to well-formed [`Event`]s.
+//!
+//! - Objects get small numbers; an address that is allocated again is a new variable.
+//! - Where memory is addressed by bytes, an access is cut into the parts that accesses of the whole trace distinguish
+//!   ([`Partition`], made in a pass before), so that neighbouring bytes are different variables.
+//! - Recursive locking is flattened. A release of what is not held, or an acquire of what another thread holds, is
+//!   dropped and counted: analyses may rely on locks being exclusive.
+
+use crate::event::Event;
+use events::trace::{Batch, Op, TraceEvent};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Granule of byte-addressed memory.
+const GRANULE: u64 = 8;
+/// Granules that one event touches at most; a longer range (a huge memset) is looked at up to here.
+const MAX_GRANULES: u64 = 1 << 14;
+/// Numbers below this are looked up in an array instead of a map.
+const DIRECT: u64 = 1 << 20;
+
+/// Between which bytes accesses begin or end, per granule of 8 bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Partition {
+    cuts: FxHashMap<u64, u8>,
+}
+
+impl Partition {
+    /// Looks at one event of the pass before.
+    pub fn add(&mut self, event: &TraceEvent) {
+        if !matches!(event.op, Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate) {
+            return;
+        }
+        for (granule, start, end) in granules(event.object, event.size) {
+            let cuts = self.cuts.entry(granule).or_insert(0);
+            *cuts |= 1 << start;
+            if end < 8 {
+                *cuts |= 1 << end;
+            }
+        }
+    }
+}
+
+/// The granules of a range of bytes, each with the first byte and the byte after the last.
+fn granules(address: u64, size: u32) -> impl Iterator<Item = (u64, u8, u8)> {
+    let end = address.saturating_add(u64::from(size.max(1)));
+    let last = ((end - 1) / GRANULE).min((address / GRANULE).saturating_add(MAX_GRANULES));
+    (address / GRANULE..=last).map(move |granule| {
+        let base = granule * GRANULE;
+        let start = address.saturating_sub(base).min(GRANULE);
+        let stop = (end - base.min(end)).min(GRANULE);
+        (granule, start as u8, stop as u8)
+    })
+}
+
+/// What was dropped or looked odd.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Oddities {
+    /// Releases of locks that the thread does not hold.
+    pub releases_not_held: u64,
+    /// Acquires of locks that another thread holds.
+    pub acquires_held: u64,
+}
+
+/// Small numbers for objects of one kind.
+#[derive(Debug, Default)]
+struct Numbering {
+    direct: Vec<u32>,
+    map: FxHashMap<(u64, u32), u32>,
+    /// Original number of each.
+    originals: Vec<u64>,
+}
+
+impl Numbering {
+    #[inline]
+    fn get(&mut self, object: u64, generation: u32) -> u32 {
+        if object < DIRECT && generation == 0 {
+            let index = object as usize;
+            if index >= self.direct.len() {
+                self.direct.resize(index + 1, u32::MAX);
+            }
+            if self.direct[index] == u32::MAX {
+                self.direct[index] = self.originals.len() as u32;
+                self.originals.push(object);
+            }
+            return self.direct[index];
+        }
+        let next = self.originals.len() as u32;
+        let number = *self.map.entry((object, generation)).or_insert(next);
+        if number == next {
+            self.originals.push(object);
+        }
+        number
+    }
+
+    fn find(&self, object: u64, generation: u32) -> Option<u32> {
+        if object < DIRECT && generation == 0 {
+            return self.direct.get(object as usize).copied().filter(|number| *number != u32::MAX);
+        }
+        self.map.get(&(object, generation)).copied()
+    }
+
+    fn forget(&mut self, object: u64, generation: u32) {
+        if object < DIRECT && generation == 0 {
+            if let Some(slot) = self.direct.get_mut(object as usize) {
+                *slot = u32::MAX;
+            }
+        } else {
+            self.map.remove(&(object, generation));
+        }
+    }
+}
+
+/// How a lock is held.
+#[derive(Clone, Debug, Default)]
+struct LockState {
+    owner: Option<u32>,
+    depth: u32,
+    readers: SmallVec<[u32; 2]>,
+}
+
+/// Makes [`Event`]s of a stream.
+#[derive(Debug, Default)]
+pub struct Ingest {
+    partition: Option<Partition>,
+    threads: Numbering,
+    /// The thread of the last event: its number in the trace, and ours.
+    last_thread: Option<(u32, u32)>,
+    variables: Numbering,
+    syncs: Numbering,
+    objects: Numbering,
+    locks: Vec<LockState>,
+    /// Sizes of live allocations by address.
+    allocations: FxHashMap<u64, u32>,
+    pub oddities: Oddities,
+}
+
+/// A call as it was recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallRecord {
+    /// Number in the trace's method table.
+    pub method: u32,
+    /// Small number of the object.
+    pub object: u32,
+    pub arguments: SmallVec<[i64; 3]>,
+    pub result: Option<i64>,
+}
+
+impl Ingest {
+    /// With a partition memory is addressed by bytes; without, objects are opaque.
+    pub fn new(partition: Option<Partition>) -> Ingest {
+        Ingest { partition, ..Ingest::default() }
+    }
+
+    pub fn n_threads(&self) -> usize {
+        self.threads.originals.len()
+    }
+    pub fn n_variables(&self) -> usize {
+        self.variables.originals.len()
+    }
+    pub fn n_syncs(&self) -> usize {
+        self.syncs.originals.len()
+    }
+
+    /// Original numbers of threads, variables and synchronisation objects.
+    pub(crate) fn originals(self) -> [Vec<u64>; 4] {
+        [self.threads.originals, self.variables.originals, self.syncs.originals, self.objects.originals]
+    }
+
+    /// Appends what the event becomes: nothing, one event, or one per part of the memory touched.
+    #[inline]
+    pub fn push(
+        &mut self,
+        event: &TraceEvent,
+        batch: &Batch,
+        out: &mut Vec<Event>,
+        calls: &mut Vec<CallRecord>,
+    ) {
+        let thread = match self.last_thread {
+            Some((original, number)) if original == event.thread => number,
+            _ => self.threads.get(u64::from(event.thread), 0),
+        };
+        self.last_thread = Some((event.thread, thread));
+        let make = |target: u32| Event { target, thread, location: event.location, op: event.op };
+        match event.op {
+            Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
+                if self.partition.is_some() {
+                    self.parts(event, out, make);
+                } else {
+                    out.push(make(self.variables.get(event.object, event.generation)));
+                }
+            }
+            Op::Acquire | Op::AcquireShared => {
+                let lock = self.syncs.get(event.object, event.generation);
+                if self.acquire(thread, lock, event.op) {
+                    out.push(make(lock));
+                }
+            }
+            Op::Release => {
+                let lock = self.syncs.get(event.object, event.generation);
+                if self.release(thread, lock) {
+                    out.push(make(lock));
+                }
+            }
+            Op::Fork | Op::Join => out.push(make(self.threads.get(event.object, 0))),
+            Op::Alloc => self.alloc(event, out, make),
+            Op::Free => self.free(event, out, make),
+            Op::Destroy => {
+                out.push(make(self.syncs.get(event.object, event.generation)));
+                self.syncs.forget(event.object, event.generation);
+            }
+            Op::Call => {
+                let (arguments, result) = batch.call(event);
+                let object = self.objects.get(event.object, event.generation);
+                let arguments = SmallVec::from_slice(arguments);
+                out.push(make(calls.len() as u32));
+                calls.push(CallRecord { method: event.size, object, arguments, result });
+            }
+            Op::Wait | Op::Wake | Op::Signal | Op::Broadcast => {
+                out.push(make(self.syncs.get(event.object, event.generation)));
+            }
+            Op::BarrierEnter | Op::BarrierLeave | Op::Post | Op::Down => {
+                out.push(make(self.syncs.get(event.object, event.generation)));
+            }
+            Op::Fence | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd => {}
+        }
+    }
+
+    fn parts(&mut self, event: &TraceEvent, out: &mut Vec<Event>, make: impl Fn(u32) -> Event) {
+        let Some(partition) = &self.partition else { return };
+        for (granule, start, end) in granules(event.object, event.size) {
+            let cuts = partition.cuts.get(&granule).copied().unwrap_or(0);
+            for byte in start..end {
+                if byte == start || cuts >> byte & 1 == 1 {
+                    out.push(make(self.variables.get(granule * GRANULE + u64::from(byte), event.generation)));
+                }
+            }
+        }
+    }
+
+    fn lock_state(&mut self, lock: u32) -> &mut LockState {
+        let index = lock as usize;
+        if index >= self.locks.len() {
+            self.locks.resize_with(index + 1, LockState::default);
+        }
+        &mut self.locks[index]
+    }
+
+    /// Whether it is an acquire that the analyses are to see.
+    fn acquire(&mut self, thread: u32, lock: u32, op: Op) -> bool {
+        let state = self.lock_state(lock);
+        match (state.owner, op) {
+            (Some(owner), _) if owner == thread => {
+                state.depth += 1;
+                false
+            }
+            (None, Op::Acquire) if state.readers.is_empty() => {
+                (state.owner, state.depth) = (Some(thread), 1);
+                true
+            }
+            (None, Op::AcquireShared) if !state.readers.contains(&thread) => {
+                state.readers.push(thread);
+                true
+            }
+            _ => {
+                self.oddities.acquires_held += 1;
+                false
+            }
+        }
+    }
+
+    fn release(&mut self, thread: u32, lock: u32) -> bool {
+        let state = self.lock_state(lock);
+        if state.owner == Some(thread) {
+            state.depth -= 1;
+            if state.depth == 0 {
+                state.owner = None;
+            }
+            return state.depth == 0;
+        }
+        if let Some(position) = state.readers.iter().position(|reader| *reader == thread) {
+            state.readers.remove(position);
+            return true;
+        }
+        self.oddities.releases_not_held += 1;
+        false
+    }
+
+    fn alloc(&mut self, event: &TraceEvent, out: &mut Vec<Event>, make: impl Fn(u32) -> Event) {
+        if self.partition.is_none() {
+            self.variables.forget(event.object, event.generation);
+            out.push(make(self.variables.get(event.object, event.generation)));
+            return;
+        }
+        self.each_in_range(event.object, event.size, event.generation, true, |_| {});
+        self.allocations.insert(event.object, event.size);
+    }
+
+    /// Opaque objects: one event. Addresses: one for each variable that was accessed in the range.
+    fn free(&mut self, event: &TraceEvent, out: &mut Vec<Event>, make: impl Fn(u32) -> Event) {
+        if self.partition.is_none() {
+            out.push(make(self.variables.get(event.object, event.generation)));
+            return;
+        }
+        let allocated = self.allocations.remove(&event.object);
+        let size = if event.size == 0 { allocated.unwrap_or(1) } else { event.size };
+        self.each_in_range(event.object, size, event.generation, false, |variable| out.push(make(variable)));
+    }
+
+    /// The variables that were accessed in a range of bytes; with `forget`, the next access is to a new one.
+    fn each_in_range(
+        &mut self,
+        address: u64,
+        size: u32,
+        generation: u32,
+        forget: bool,
+        mut each: impl FnMut(u32),
+    ) {
+        let Some(partition) = &self.partition else { return };
+        for (granule, start, end) in granules(address, size) {
+            let Some(cuts) = partition.cuts.get(&granule) else { continue };
+            for byte in start..end {
+                let address = granule * GRANULE + u64::from(byte);
+                if cuts >> byte & 1 == 1
+                    && let Some(variable) = self.variables.find(address, generation)
+                {
+                    each(variable);
+                    if forget {
+                        self.variables.forget(address, generation);
+                    }
+                }
+            }
+        }
+    }
+}

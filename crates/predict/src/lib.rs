@@ -1,0 +1,53 @@
+//! What other schedules of a recorded run would have broken (paper 004 ch. 2–3, put right).
+//!
+//! A recorded stream (`events::trace`) becomes a [`Trace`]: well-formed events, and for each what it needs to have
+//! happened. One pass of an [`Order`] (HB, SHB, WDC, EDC, or the weakest that reorderings keep) gives candidate pairs:
+//! races, uses that a free may overtake, signals that may come before their wait, calls that a specification wants in the
+//! other order, also where both are under one lock. For each, [`confirm`] looks for a reordering of the trace that shows
+//! it, first keeping the order of critical sections (SyncP), then not (OSR), and [`check_all`], which knows nothing of
+//! how it was found, replays it. Only what replays is reported.
+//!
+//! Never reported: a pair that no correct reordering shows (tested against an exhaustive oracle). May be missed: what is
+//! in no reordering of this run, what falls out of the bounds of the filter or of the search (counted as unconfirmed),
+//! and what needs the order of semaphore operations or barriers to change.
+//!
+//! Invariants: events are in trace order, and [`EventId`]s are their places. Locks of a [`Trace`] are exclusive and
+//! released by their holder. A [`Witness`] is its prefix of the trace as recorded, then its tail.
+
+mod analysis;
+mod bounded;
+mod calls;
+mod checker;
+mod clock;
+mod confirm;
+mod describe;
+mod edc;
+mod event;
+mod filter;
+mod hb;
+mod ideal;
+mod index;
+mod ingest;
+mod load;
+mod locksets;
+mod points;
+mod schedule;
+mod trace;
+mod witness;
+
+pub use analysis::{Finding, Options, Order, Outcome, Unconfirmed, analyse, filter};
+pub use bounded::{BoundedEdc, VARIABLE_BYTES};
+pub use checker::{Refusal, check, check_all};
+pub use clock::{Epoch, VectorClock};
+pub use confirm::{Effort, confirm};
+pub use describe::rule;
+pub use edc::{Edc, EdcOptions};
+pub use event::{Event, EventId, NONE};
+pub use filter::Filter;
+pub use hb::HappensBefore;
+pub use index::Index;
+pub use ingest::{CallRecord, Ingest, Oddities, Partition};
+pub use load::{Loaded, load};
+pub use points::CallPoints;
+pub use trace::Trace;
+pub use witness::{Kind, Method, Pair, Witness};

@@ -1,0 +1,194 @@
+//! A whole trace in memory, with what each event needs to have happened.
+//!
+//! [`Trace::needs`] is the relation that every correct reordering is closed under besides program order (paper 004 §2.1
+//! and §3.3.1: reads-from and COMM): a read needs the write it reads; a thread's first event its fork; a join the last
+//! event of the thread; a wake its signal; a call every earlier call that it does not commute with; leaving a barrier
+//! everything that entered before; a semaphore operation the one before it on the same semaphore. The last two are
+//! stronger than needed: some reorderings are missed, none is made up.
+
+use crate::calls::CallNeeds;
+use crate::event::{Event, EventId, NONE};
+use crate::ingest::{CallRecord, Ingest, Oddities, Partition};
+use events::trace::{Batch, EventStream, Op, Tables, TraceError};
+use rustc_hash::FxHashMap;
+use spec::Specification;
+
+#[derive(Debug, Default)]
+pub struct Trace {
+    pub events: Vec<Event>,
+    pub calls: Vec<CallRecord>,
+    pub n_threads: usize,
+    pub n_variables: usize,
+    pub n_syncs: usize,
+    pub tables: Tables,
+    pub oddities: Oddities,
+    /// There was more than was to be read.
+    pub is_cut: bool,
+    /// Numbers in the recorded trace of threads, variables, synchronisation objects and objects of calls.
+    pub originals: [Vec<u64>; 4],
+    /// The events that one needs, in ranges of `needed`.
+    needs_start: Vec<u32>,
+    needed: Vec<EventId>,
+    /// Per read: the write it reads from, `NONE` for the initial value; `NONE` for other events.
+    pub reads_from: Vec<EventId>,
+    /// Per wake with a signal: its wait and its signal.
+    pub wakes: FxHashMap<EventId, (EventId, EventId)>,
+}
+
+impl Trace {
+    /// Reads a stream. Where it has byte addresses, `partition` is from a pass over the same stream.
+    pub fn read(
+        stream: &mut dyn EventStream,
+        partition: Option<Partition>,
+        specification: &Specification,
+    ) -> Result<Trace, TraceError> {
+        Trace::read_up_to(stream, partition, specification, NONE as usize - 1)
+    }
+
+    /// Reads that many events at most (a few more for the last one's parts).
+    pub fn read_up_to(
+        stream: &mut dyn EventStream,
+        partition: Option<Partition>,
+        specification: &Specification,
+        limit: usize,
+    ) -> Result<Trace, TraceError> {
+        let mut ingest = Ingest::new(partition);
+        let mut trace = Trace::default();
+        let mut batch = Batch::default();
+        let limit = limit.min(NONE as usize - (1 << 20));
+        'all: while stream.fill(&mut batch)? {
+            for event in &batch.events {
+                if trace.events.len() >= limit {
+                    trace.is_cut = true;
+                    break 'all;
+                }
+                ingest.push(event, &batch, &mut trace.events, &mut trace.calls);
+            }
+        }
+        trace.tables = stream.tables().clone();
+        trace.finish(ingest, specification);
+        Ok(trace)
+    }
+
+    fn finish(&mut self, ingest: Ingest, specification: &Specification) {
+        self.n_threads = ingest.n_threads();
+        self.n_variables = ingest.n_variables();
+        self.n_syncs = ingest.n_syncs();
+        self.oddities = ingest.oddities;
+        self.originals = ingest.originals();
+        let mut builder = NeedsBuilder::new(self, specification);
+        let mut needed = Vec::new();
+        let mut start = Vec::with_capacity(self.events.len() + 1);
+        let mut reads_from = vec![NONE; self.events.len()];
+        for (index, event) in self.events.iter().enumerate() {
+            start.push(needed.len() as u32);
+            builder.event(index as EventId, event, &mut needed, &mut reads_from[index]);
+        }
+        start.push(needed.len() as u32);
+        let wakes = builder.wakes;
+        (self.needed, self.needs_start, self.reads_from, self.wakes) = (needed, start, reads_from, wakes);
+    }
+
+    /// What must have happened before the event, besides what its thread did before.
+    #[inline]
+    pub fn needs(&self, event: EventId) -> &[EventId] {
+        let index = event as usize;
+        match (self.needs_start.get(index), self.needs_start.get(index + 1)) {
+            (Some(start), Some(end)) => &self.needed[*start as usize..*end as usize],
+            _ => &[],
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+}
+
+struct NeedsBuilder<'a> {
+    last_write: Vec<EventId>,
+    alloc: Vec<EventId>,
+    /// Per thread: its fork, until its first event; and its last event.
+    fork: Vec<EventId>,
+    last_of_thread: Vec<EventId>,
+    last_signal: Vec<EventId>,
+    waiting: FxHashMap<u32, EventId>,
+    /// Per barrier: each thread's last entry.
+    entered: FxHashMap<u32, FxHashMap<u32, EventId>>,
+    last_semaphore: FxHashMap<u32, EventId>,
+    wakes: FxHashMap<EventId, (EventId, EventId)>,
+    calls: CallNeeds<'a>,
+}
+
+impl<'a> NeedsBuilder<'a> {
+    fn new(trace: &'a Trace, specification: &'a Specification) -> Self {
+        NeedsBuilder {
+            last_write: vec![NONE; trace.n_variables],
+            alloc: vec![NONE; trace.n_variables],
+            fork: vec![NONE; trace.n_threads],
+            last_of_thread: vec![NONE; trace.n_threads],
+            last_signal: vec![NONE; trace.n_syncs],
+            waiting: FxHashMap::default(),
+            entered: FxHashMap::default(),
+            last_semaphore: FxHashMap::default(),
+            wakes: FxHashMap::default(),
+            calls: CallNeeds::new(&trace.calls, &trace.tables, specification),
+        }
+    }
+
+    fn event(&mut self, id: EventId, event: &Event, needed: &mut Vec<EventId>, reads_from: &mut EventId) {
+        let from = needed.len();
+        let mut need = |other: EventId| {
+            if other != NONE && other != id && !needed[from..].contains(&other) {
+                needed.push(other);
+            }
+        };
+        let thread = event.thread as usize;
+        need(std::mem::replace(&mut self.fork[thread], NONE));
+        let target = event.target as usize;
+        if event.is_access() || event.op == Op::Free {
+            need(self.alloc[target]);
+        }
+        if event.reads() {
+            *reads_from = self.last_write[target];
+            need(*reads_from);
+        }
+        if event.writes() {
+            self.last_write[target] = id;
+        }
+        match event.op {
+            Op::Alloc => self.alloc[target] = id,
+            Op::Fork if self.last_of_thread[target] == NONE => self.fork[target] = id,
+            Op::Join => need(self.last_of_thread[target]),
+            Op::Signal | Op::Broadcast => self.last_signal[target] = id,
+            Op::Wait => {
+                self.waiting.insert(event.thread, id);
+            }
+            Op::Wake => {
+                let signal = self.last_signal[target];
+                if let Some(wait) = self.waiting.remove(&event.thread)
+                    && signal != NONE
+                    && signal > wait
+                {
+                    need(signal);
+                    self.wakes.insert(id, (wait, signal));
+                }
+            }
+            Op::BarrierEnter => {
+                self.entered.entry(event.target).or_default().insert(event.thread, id);
+            }
+            Op::BarrierLeave => {
+                self.entered.entry(event.target).or_default().values().copied().for_each(need);
+            }
+            Op::Post | Op::Down => {
+                need(self.last_semaphore.insert(event.target, id).unwrap_or(NONE));
+            }
+            Op::Call => self.calls.add(id, event.target, need),
+            _ => {}
+        }
+        self.last_of_thread[thread] = id;
+    }
+}

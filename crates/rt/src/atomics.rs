@@ -1,0 +1,379 @@
+//! Atomic accesses: the access, its ticket and its place in the trace are one step.
+//!
+//! Each address belongs to a stripe; an access and its ticket are taken while its stripe is locked, so the order of
+//! tickets agrees with the values read. The access itself is done with the strongest order: the trace says which was
+//! asked for. A load that follows the thread's own load of the same address with no write to the stripe in between (a
+//! thread that spins) is not logged again.
+
+use crate::record::{Event, Recording, enter};
+use crate::sys::Spin;
+use crate::wire::Op;
+use crate::{entries, plain_entries};
+use core::ffi::c_int;
+use core::sync::atomic::{
+    AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, compiler_fence, fence as full_fence,
+};
+
+const STRIPES: usize = 1024;
+
+#[repr(align(64))]
+#[derive(Debug)]
+struct Stripe {
+    lock: Spin,
+    /// How often something was written under this stripe.
+    version: AtomicU64,
+}
+
+static TABLE: [Stripe; STRIPES] =
+    [const { Stripe { lock: Spin::new(), version: AtomicU64::new(0) } }; STRIPES];
+
+fn stripe(address: u64) -> &'static Stripe {
+    &TABLE[((address >> 3) ^ (address >> 15)) as usize % STRIPES]
+}
+
+/// The compiler's number of a memory order (relaxed 0 … seq_cst 5) as the format's.
+fn order(number: c_int) -> u8 {
+    match number & 0xff {
+        0..=5 => number as u8 + 1,
+        _ => 6,
+    }
+}
+
+/// Does an access of any kind. `act` returns the operation it turned out to be, the value for the log, and its result.
+#[inline(always)]
+unsafe fn perform<T>(
+    address: u64,
+    size: u32,
+    order_number: c_int,
+    failure_order: c_int,
+    pc: u64,
+    act: impl FnOnce() -> (Op, u64, T),
+) -> T {
+    let Some(mut recording) = enter() else { return act().2 };
+    recording.reserve(0);
+    let location = crate::modules::location(pc);
+    let stripe = stripe(address);
+    stripe.lock.lock();
+    let (op, value, result) = act();
+    let chosen = if op == Op::AtomicRead { failure_order } else { order_number };
+    if op != Op::AtomicRead {
+        stripe.version.fetch_add(1, Ordering::Relaxed);
+    }
+    let version = stripe.version.load(Ordering::Relaxed);
+    if op != Op::AtomicRead || !is_spinning(&mut recording, address, version) {
+        let value = (size <= 8).then_some(value);
+        let event = Event { op, object: address, size, order: order(chosen), value };
+        recording.put(event, location, true, &[]);
+        note_load(&mut recording, op, address, version);
+        crate::thread::next_section(recording.thread());
+    }
+    stripe.lock.unlock();
+    result
+}
+
+fn is_spinning(recording: &mut Recording, address: u64, version: u64) -> bool {
+    let thread = recording.thread();
+    let committed = unsafe { (*thread.buffer).committed.load(Ordering::Relaxed) };
+    thread.spin_address == address && thread.spin_version == version && thread.spin_committed == committed
+}
+
+fn note_load(recording: &mut Recording, op: Op, address: u64, version: u64) {
+    let thread = recording.thread();
+    thread.spin_address = if op == Op::AtomicRead { address } else { 0 };
+    thread.spin_version = version;
+    thread.spin_committed = unsafe { (*thread.buffer).committed.load(Ordering::Relaxed) };
+}
+
+macro_rules! atomics {
+    ($($module:ident $atomic:ident $type:ty, $size:literal;)*) => {
+        $(
+            /// Accesses of one width.
+            pub mod $module {
+                use super::*;
+
+                unsafe fn cell<'a>(address: *mut $type) -> &'a $atomic {
+                    $atomic::from_ptr(address)
+                }
+
+                pub unsafe extern "C" fn load(address: *mut $type, order: c_int, pc: u64) -> $type {
+                    perform(address as u64, $size, order, order, pc, || {
+                        let value = cell(address).load(Ordering::SeqCst);
+                        (Op::AtomicRead, value as u64, value)
+                    })
+                }
+
+                pub unsafe extern "C" fn store(address: *mut $type, value: $type, order: c_int, pc: u64) {
+                    perform(address as u64, $size, order, order, pc, || {
+                        cell(address).store(value, Ordering::SeqCst);
+                        (Op::AtomicWrite, value as u64, ())
+                    })
+                }
+
+                unsafe fn update(
+                    address: *mut $type,
+                    order: c_int,
+                    pc: u64,
+                    change: impl Fn(&$atomic) -> ($type, $type),
+                ) -> $type {
+                    perform(address as u64, $size, order, order, pc, || {
+                        let (old, new) = change(cell(address));
+                        (Op::AtomicUpdate, new as u64, old)
+                    })
+                }
+
+                pub unsafe extern "C" fn exchange(a: *mut $type, value: $type, order: c_int, pc: u64) -> $type {
+                    update(a, order, pc, |cell| (cell.swap(value, Ordering::SeqCst), value))
+                }
+
+                pub unsafe extern "C" fn add(a: *mut $type, value: $type, order: c_int, pc: u64) -> $type {
+                    update(a, order, pc, |cell| {
+                        let old = cell.fetch_add(value, Ordering::SeqCst);
+                        (old, old.wrapping_add(value))
+                    })
+                }
+
+                pub unsafe extern "C" fn sub(a: *mut $type, value: $type, order: c_int, pc: u64) -> $type {
+                    update(a, order, pc, |cell| {
+                        let old = cell.fetch_sub(value, Ordering::SeqCst);
+                        (old, old.wrapping_sub(value))
+                    })
+                }
+
+                pub unsafe extern "C" fn and(a: *mut $type, value: $type, order: c_int, pc: u64) -> $type {
+                    update(a, order, pc, |cell| {
+                        let old = cell.fetch_and(value, Ordering::SeqCst);
+                        (old, old & value)
+                    })
+                }
+
+                pub unsafe extern "C" fn or(a: *mut $type, value: $type, order: c_int, pc: u64) -> $type {
+                    update(a, order, pc, |cell| {
+                        let old = cell.fetch_or(value, Ordering::SeqCst);
+                        (old, old | value)
+                    })
+                }
+
+                pub unsafe extern "C" fn xor(a: *mut $type, value: $type, order: c_int, pc: u64) -> $type {
+                    update(a, order, pc, |cell| {
+                        let old = cell.fetch_xor(value, Ordering::SeqCst);
+                        (old, old ^ value)
+                    })
+                }
+
+                pub unsafe extern "C" fn nand(a: *mut $type, value: $type, order: c_int, pc: u64) -> $type {
+                    update(a, order, pc, |cell| {
+                        let old = cell.fetch_nand(value, Ordering::SeqCst);
+                        (old, !(old & value))
+                    })
+                }
+
+                /// Compare and exchange; the old value.
+                pub unsafe extern "C" fn compare(
+                    address: *mut $type,
+                    expected: $type,
+                    new: $type,
+                    order: c_int,
+                    failure: c_int,
+                    pc: u64,
+                ) -> $type {
+                    perform(address as u64, $size, order, failure, pc, || {
+                        let tried = cell(address).compare_exchange(
+                            expected,
+                            new,
+                            Ordering::SeqCst,
+                            Ordering::SeqCst,
+                        );
+                        match tried {
+                            Ok(old) => (Op::AtomicUpdate, new as u64, old),
+                            Err(old) => (Op::AtomicRead, old as u64, old),
+                        }
+                    })
+                }
+
+                /// Compare and exchange as the C standard has it: whether it succeeded; `expected` becomes the old value.
+                pub unsafe extern "C" fn compare_strong(
+                    address: *mut $type,
+                    expected: *mut $type,
+                    new: $type,
+                    order: c_int,
+                    failure: c_int,
+                    pc: u64,
+                ) -> c_int {
+                    let wanted = *expected;
+                    let old = compare(address, wanted, new, order, failure, pc);
+                    if old != wanted {
+                        *expected = old;
+                    }
+                    c_int::from(old == wanted)
+                }
+            }
+        )*
+    };
+}
+
+atomics! {
+    wide8 AtomicU8 u8, 1;
+    wide16 AtomicU16 u16, 2;
+    wide32 AtomicU32 u32, 4;
+    wide64 AtomicU64 u64, 8;
+}
+
+/// 16 bytes: under the stripe's lock alone, without the processor's own instruction. Code that is not instrumented and
+/// uses the same 16 bytes atomically would not be seen; there is none in practice.
+pub mod wide128 {
+    use super::*;
+
+    pub unsafe extern "C" fn load(address: *mut u128, order: c_int, pc: u64) -> u128 {
+        perform(address as u64, 16, order, order, pc, || (Op::AtomicRead, 0, *address))
+    }
+
+    pub unsafe extern "C" fn store(address: *mut u128, value: u128, order: c_int, pc: u64) {
+        perform(address as u64, 16, order, order, pc, || (Op::AtomicWrite, 0, *address = value))
+    }
+
+    unsafe fn update(address: *mut u128, order: c_int, pc: u64, change: impl Fn(u128) -> u128) -> u128 {
+        perform(address as u64, 16, order, order, pc, || {
+            let old = *address;
+            *address = change(old);
+            (Op::AtomicUpdate, 0, old)
+        })
+    }
+
+    pub unsafe extern "C" fn exchange(a: *mut u128, value: u128, order: c_int, pc: u64) -> u128 {
+        update(a, order, pc, |_| value)
+    }
+
+    pub unsafe extern "C" fn add(a: *mut u128, value: u128, order: c_int, pc: u64) -> u128 {
+        update(a, order, pc, |old| old.wrapping_add(value))
+    }
+
+    pub unsafe extern "C" fn sub(a: *mut u128, value: u128, order: c_int, pc: u64) -> u128 {
+        update(a, order, pc, |old| old.wrapping_sub(value))
+    }
+
+    pub unsafe extern "C" fn and(a: *mut u128, value: u128, order: c_int, pc: u64) -> u128 {
+        update(a, order, pc, |old| old & value)
+    }
+
+    pub unsafe extern "C" fn or(a: *mut u128, value: u128, order: c_int, pc: u64) -> u128 {
+        update(a, order, pc, |old| old | value)
+    }
+
+    pub unsafe extern "C" fn xor(a: *mut u128, value: u128, order: c_int, pc: u64) -> u128 {
+        update(a, order, pc, |old| old ^ value)
+    }
+
+    pub unsafe extern "C" fn nand(a: *mut u128, value: u128, order: c_int, pc: u64) -> u128 {
+        update(a, order, pc, |old| !(old & value))
+    }
+
+    /// The caller's address has no register left; the place is not known.
+    pub unsafe extern "C" fn compare(
+        address: *mut u128,
+        expected: u128,
+        new: u128,
+        order: c_int,
+        failure: c_int,
+    ) -> u128 {
+        perform(address as u64, 16, order, failure, 0, || {
+            let old = *address;
+            if old != expected {
+                return (Op::AtomicRead, 0, old);
+            }
+            *address = new;
+            (Op::AtomicUpdate, 0, old)
+        })
+    }
+
+    pub unsafe extern "C" fn compare_strong(
+        address: *mut u128,
+        expected: *mut u128,
+        new: u128,
+        order: c_int,
+        failure: c_int,
+    ) -> c_int {
+        let wanted = *expected;
+        let old = compare(address, wanted, new, order, failure);
+        if old != wanted {
+            *expected = old;
+        }
+        c_int::from(old == wanted)
+    }
+}
+
+pub unsafe extern "C" fn thread_fence(order_number: c_int, pc: u64) {
+    full_fence(Ordering::SeqCst);
+    crate::record::log_event(Event { order: order(order_number), ..Event::new(Op::Fence, 0) }, pc);
+}
+
+pub extern "C" fn signal_fence(_order: c_int) {
+    compiler_fence(Ordering::SeqCst);
+}
+
+entries! {
+    "__tsan_atomic_thread_fence", "rsi" => thread_fence;
+    "__tsan_atomic_signal_fence", "rsi" => signal_fence;
+    "__tsan_atomic8_load", "rdx" => wide8::load;
+    "__tsan_atomic8_store", "rcx" => wide8::store;
+    "__tsan_atomic8_exchange", "rcx" => wide8::exchange;
+    "__tsan_atomic8_fetch_add", "rcx" => wide8::add;
+    "__tsan_atomic8_fetch_sub", "rcx" => wide8::sub;
+    "__tsan_atomic8_fetch_and", "rcx" => wide8::and;
+    "__tsan_atomic8_fetch_or", "rcx" => wide8::or;
+    "__tsan_atomic8_fetch_xor", "rcx" => wide8::xor;
+    "__tsan_atomic8_fetch_nand", "rcx" => wide8::nand;
+    "__tsan_atomic8_compare_exchange_val", "r9" => wide8::compare;
+    "__tsan_atomic8_compare_exchange_strong", "r9" => wide8::compare_strong;
+    "__tsan_atomic8_compare_exchange_weak", "r9" => wide8::compare_strong;
+    "__tsan_atomic16_load", "rdx" => wide16::load;
+    "__tsan_atomic16_store", "rcx" => wide16::store;
+    "__tsan_atomic16_exchange", "rcx" => wide16::exchange;
+    "__tsan_atomic16_fetch_add", "rcx" => wide16::add;
+    "__tsan_atomic16_fetch_sub", "rcx" => wide16::sub;
+    "__tsan_atomic16_fetch_and", "rcx" => wide16::and;
+    "__tsan_atomic16_fetch_or", "rcx" => wide16::or;
+    "__tsan_atomic16_fetch_xor", "rcx" => wide16::xor;
+    "__tsan_atomic16_fetch_nand", "rcx" => wide16::nand;
+    "__tsan_atomic16_compare_exchange_val", "r9" => wide16::compare;
+    "__tsan_atomic16_compare_exchange_strong", "r9" => wide16::compare_strong;
+    "__tsan_atomic16_compare_exchange_weak", "r9" => wide16::compare_strong;
+    "__tsan_atomic32_load", "rdx" => wide32::load;
+    "__tsan_atomic32_store", "rcx" => wide32::store;
+    "__tsan_atomic32_exchange", "rcx" => wide32::exchange;
+    "__tsan_atomic32_fetch_add", "rcx" => wide32::add;
+    "__tsan_atomic32_fetch_sub", "rcx" => wide32::sub;
+    "__tsan_atomic32_fetch_and", "rcx" => wide32::and;
+    "__tsan_atomic32_fetch_or", "rcx" => wide32::or;
+    "__tsan_atomic32_fetch_xor", "rcx" => wide32::xor;
+    "__tsan_atomic32_fetch_nand", "rcx" => wide32::nand;
+    "__tsan_atomic32_compare_exchange_val", "r9" => wide32::compare;
+    "__tsan_atomic32_compare_exchange_strong", "r9" => wide32::compare_strong;
+    "__tsan_atomic32_compare_exchange_weak", "r9" => wide32::compare_strong;
+    "__tsan_atomic64_load", "rdx" => wide64::load;
+    "__tsan_atomic64_store", "rcx" => wide64::store;
+    "__tsan_atomic64_exchange", "rcx" => wide64::exchange;
+    "__tsan_atomic64_fetch_add", "rcx" => wide64::add;
+    "__tsan_atomic64_fetch_sub", "rcx" => wide64::sub;
+    "__tsan_atomic64_fetch_and", "rcx" => wide64::and;
+    "__tsan_atomic64_fetch_or", "rcx" => wide64::or;
+    "__tsan_atomic64_fetch_xor", "rcx" => wide64::xor;
+    "__tsan_atomic64_fetch_nand", "rcx" => wide64::nand;
+    "__tsan_atomic64_compare_exchange_val", "r9" => wide64::compare;
+    "__tsan_atomic64_compare_exchange_strong", "r9" => wide64::compare_strong;
+    "__tsan_atomic64_compare_exchange_weak", "r9" => wide64::compare_strong;
+    "__tsan_atomic128_load", "rdx" => wide128::load;
+    "__tsan_atomic128_store", "r8" => wide128::store;
+    "__tsan_atomic128_exchange", "r8" => wide128::exchange;
+    "__tsan_atomic128_fetch_add", "r8" => wide128::add;
+    "__tsan_atomic128_fetch_sub", "r8" => wide128::sub;
+    "__tsan_atomic128_fetch_and", "r8" => wide128::and;
+    "__tsan_atomic128_fetch_or", "r8" => wide128::or;
+    "__tsan_atomic128_fetch_xor", "r8" => wide128::xor;
+    "__tsan_atomic128_fetch_nand", "r8" => wide128::nand;
+}
+
+plain_entries! {
+    "__tsan_atomic128_compare_exchange_val" => wide128::compare;
+    "__tsan_atomic128_compare_exchange_strong" => wide128::compare_strong;
+    "__tsan_atomic128_compare_exchange_weak" => wide128::compare_strong;
+}

@@ -1,0 +1,102 @@
+//! Condition variables. The mutex is given up and taken again within a wait.
+
+use crate::record::{Event, enter, log};
+use crate::sys::Pointer;
+use crate::wire::Op;
+use crate::{entries, real};
+use core::ffi::{CStr, c_int};
+
+/// Symbols without a version are the old, incompatible ones in the C library.
+const VERSION: Option<&CStr> = Some(c"GLIBC_2.3.2");
+
+unsafe fn before_wait(condition: Pointer, mutex: Pointer, pc: u64) {
+    if let Some(mut recording) = enter() {
+        recording.sync(Event::new(Op::Wait, condition as u64), pc);
+        recording.sync(Event::new(Op::Release, mutex as u64), pc);
+    }
+}
+
+/// The mutex is held again, however the wait ended; only without an error was there a signal (or a spurious wake-up).
+unsafe fn after_wait(result: c_int, condition: Pointer, mutex: Pointer, pc: u64) -> c_int {
+    if let Some(mut recording) = enter() {
+        recording.sync(Event::new(Op::Acquire, mutex as u64), pc);
+        if result == 0 {
+            recording.sync(Event::new(Op::Wake, condition as u64), pc);
+        }
+    }
+    result
+}
+
+pub unsafe extern "C" fn wait(condition: Pointer, mutex: Pointer, pc: u64) -> c_int {
+    real!(pthread_cond_wait, VERSION, fn(Pointer, Pointer) -> c_int);
+    before_wait(condition, mutex, pc);
+    after_wait(pthread_cond_wait()(condition, mutex), condition, mutex, pc)
+}
+
+pub unsafe extern "C" fn timed_wait(condition: Pointer, mutex: Pointer, until: Pointer, pc: u64) -> c_int {
+    real!(pthread_cond_timedwait, VERSION, fn(Pointer, Pointer, Pointer) -> c_int);
+    before_wait(condition, mutex, pc);
+    after_wait(pthread_cond_timedwait()(condition, mutex, until), condition, mutex, pc)
+}
+
+pub unsafe extern "C" fn clock_wait(
+    condition: Pointer,
+    mutex: Pointer,
+    clock: c_int,
+    until: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(pthread_cond_clockwait: fn(Pointer, Pointer, c_int, Pointer) -> c_int);
+    before_wait(condition, mutex, pc);
+    after_wait(pthread_cond_clockwait()(condition, mutex, clock, until), condition, mutex, pc)
+}
+
+pub unsafe extern "C" fn c11_wait(condition: Pointer, mutex: Pointer, pc: u64) -> c_int {
+    real!(cnd_wait: fn(Pointer, Pointer) -> c_int);
+    before_wait(condition, mutex, pc);
+    after_wait(cnd_wait()(condition, mutex), condition, mutex, pc)
+}
+
+pub unsafe extern "C" fn c11_timed_wait(
+    condition: Pointer,
+    mutex: Pointer,
+    until: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(cnd_timedwait: fn(Pointer, Pointer, Pointer) -> c_int);
+    before_wait(condition, mutex, pc);
+    after_wait(cnd_timedwait()(condition, mutex, until), condition, mutex, pc)
+}
+
+macro_rules! told_before {
+    ($($name:ident, $version:expr, $function:ident $op:ident;)*) => {
+        $(
+            pub unsafe extern "C" fn $function(condition: Pointer, pc: u64) -> c_int {
+                real!($name, $version, fn(Pointer) -> c_int);
+                log(Op::$op, condition as u64, pc);
+                $name()(condition)
+            }
+        )*
+    };
+}
+
+told_before! {
+    pthread_cond_signal, VERSION, signal Signal;
+    pthread_cond_broadcast, VERSION, broadcast Broadcast;
+    pthread_cond_destroy, VERSION, destroy Destroy;
+    cnd_signal, None, c11_signal Signal;
+    cnd_broadcast, None, c11_broadcast Broadcast;
+}
+
+entries! {
+    "pthread_cond_wait", "rdx" => wait;
+    "pthread_cond_timedwait", "rcx" => timed_wait;
+    "pthread_cond_clockwait", "r8" => clock_wait;
+    "pthread_cond_signal", "rsi" => signal;
+    "pthread_cond_broadcast", "rsi" => broadcast;
+    "pthread_cond_destroy", "rsi" => destroy;
+    "cnd_wait", "rdx" => c11_wait;
+    "cnd_timedwait", "rcx" => c11_timed_wait;
+    "cnd_signal", "rsi" => c11_signal;
+    "cnd_broadcast", "rsi" => c11_broadcast;
+}

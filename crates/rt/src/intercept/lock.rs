@@ -1,0 +1,103 @@
+//! Mutexes, spinlocks and reader-writer locks.
+
+use crate::record::log;
+use crate::sys::Pointer;
+use crate::wire::Op;
+use crate::{entries, real};
+use core::ffi::c_int;
+
+/// The previous owner died: the lock is held all the same.
+const EOWNERDEAD: c_int = 130;
+
+unsafe fn acquired(result: c_int, op: Op, lock: Pointer, pc: u64) -> c_int {
+    if result == 0 || result == EOWNERDEAD {
+        log(op, lock as u64, pc);
+    }
+    result
+}
+
+/// Functions that take one lock: name, what a success is, what comes before the call.
+macro_rules! locks {
+    ($($name:ident $function:ident $kind:ident $op:ident;)*) => {
+        $(locks!(@ $kind $name $function $op);)*
+    };
+    (@ acquire $name:ident $function:ident $op:ident) => {
+        pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
+            real!($name: fn(Pointer) -> c_int);
+            acquired($name()(lock), Op::$op, lock, pc)
+        }
+    };
+    (@ timed $name:ident $function:ident $op:ident) => {
+        pub unsafe extern "C" fn $function(lock: Pointer, until: Pointer, pc: u64) -> c_int {
+            real!($name: fn(Pointer, Pointer) -> c_int);
+            acquired($name()(lock, until), Op::$op, lock, pc)
+        }
+    };
+    (@ clocked $name:ident $function:ident $op:ident) => {
+        pub unsafe extern "C" fn $function(lock: Pointer, clock: c_int, until: Pointer, pc: u64) -> c_int {
+            real!($name: fn(Pointer, c_int, Pointer) -> c_int);
+            acquired($name()(lock, clock, until), Op::$op, lock, pc)
+        }
+    };
+    (@ before $name:ident $function:ident $op:ident) => {
+        pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
+            real!($name: fn(Pointer) -> c_int);
+            log(Op::$op, lock as u64, pc);
+            $name()(lock)
+        }
+    };
+}
+
+locks! {
+    pthread_mutex_lock mutex_lock acquire Acquire;
+    pthread_mutex_trylock mutex_trylock acquire Acquire;
+    pthread_mutex_timedlock mutex_timedlock timed Acquire;
+    pthread_mutex_clocklock mutex_clocklock clocked Acquire;
+    pthread_mutex_unlock mutex_unlock before Release;
+    pthread_mutex_destroy mutex_destroy before Destroy;
+    pthread_spin_lock spin_lock acquire Acquire;
+    pthread_spin_trylock spin_trylock acquire Acquire;
+    pthread_spin_unlock spin_unlock before Release;
+    pthread_spin_destroy spin_destroy before Destroy;
+    pthread_rwlock_rdlock read_lock acquire AcquireShared;
+    pthread_rwlock_tryrdlock read_trylock acquire AcquireShared;
+    pthread_rwlock_timedrdlock read_timedlock timed AcquireShared;
+    pthread_rwlock_clockrdlock read_clocklock clocked AcquireShared;
+    pthread_rwlock_wrlock write_lock acquire Acquire;
+    pthread_rwlock_trywrlock write_trylock acquire Acquire;
+    pthread_rwlock_timedwrlock write_timedlock timed Acquire;
+    pthread_rwlock_clockwrlock write_clocklock clocked Acquire;
+    pthread_rwlock_unlock rwlock_unlock before Release;
+    pthread_rwlock_destroy rwlock_destroy before Destroy;
+    mtx_lock c11_lock acquire Acquire;
+    mtx_trylock c11_trylock acquire Acquire;
+    mtx_timedlock c11_timedlock timed Acquire;
+    mtx_unlock c11_unlock before Release;
+}
+
+entries! {
+    "pthread_mutex_lock", "rsi" => mutex_lock;
+    "pthread_mutex_trylock", "rsi" => mutex_trylock;
+    "pthread_mutex_timedlock", "rdx" => mutex_timedlock;
+    "pthread_mutex_clocklock", "rcx" => mutex_clocklock;
+    "pthread_mutex_unlock", "rsi" => mutex_unlock;
+    "pthread_mutex_destroy", "rsi" => mutex_destroy;
+    "pthread_spin_lock", "rsi" => spin_lock;
+    "pthread_spin_trylock", "rsi" => spin_trylock;
+    "pthread_spin_unlock", "rsi" => spin_unlock;
+    "pthread_spin_destroy", "rsi" => spin_destroy;
+    "pthread_rwlock_rdlock", "rsi" => read_lock;
+    "pthread_rwlock_tryrdlock", "rsi" => read_trylock;
+    "pthread_rwlock_timedrdlock", "rdx" => read_timedlock;
+    "pthread_rwlock_clockrdlock", "rcx" => read_clocklock;
+    "pthread_rwlock_wrlock", "rsi" => write_lock;
+    "pthread_rwlock_trywrlock", "rsi" => write_trylock;
+    "pthread_rwlock_timedwrlock", "rdx" => write_timedlock;
+    "pthread_rwlock_clockwrlock", "rcx" => write_clocklock;
+    "pthread_rwlock_unlock", "rsi" => rwlock_unlock;
+    "pthread_rwlock_destroy", "rsi" => rwlock_destroy;
+    "mtx_lock", "rsi" => c11_lock;
+    "mtx_trylock", "rsi" => c11_trylock;
+    "mtx_timedlock", "rdx" => c11_timedlock;
+    "mtx_unlock", "rsi" => c11_unlock;
+}

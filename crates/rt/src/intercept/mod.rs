@@ -1,0 +1,12 @@
+//! Functions of the C library that are logged on their way.
+//!
+//! Each is defined under its own name in the program and calls the library's. What acquires is logged after the call and
+//! only if it succeeded; what releases, signals or destroys is logged before.
+
+pub mod condition;
+pub mod guard;
+pub mod lock;
+pub mod memory;
+pub mod process;
+pub mod rendezvous;
+pub mod thread;

@@ -1,0 +1,249 @@
+//! Threads begin, end and are waited for.
+
+use crate::access::FILTERING;
+use crate::record::{Event, enter, log, log_event};
+use crate::sys::{self, Pointer, Spin};
+use crate::thread;
+use crate::wire::Op;
+use crate::{entries, modules, output, plain_entries, real};
+use core::ffi::c_int;
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+/// 0 before the start, 1 while starting, 2 when recording, 3 when not.
+static STATE: AtomicU32 = AtomicU32::new(0);
+
+/// Called by every instrumented module when it is loaded; the first call starts recording.
+pub unsafe extern "C" fn init() {
+    if STATE.compare_exchange(0, 1, Ordering::AcqRel, Ordering::Acquire).is_err() {
+        return;
+    }
+    let all = sys::getenv(c"SELVEDGE_ALL".as_ptr());
+    if !all.is_null() && *all == b'1' as core::ffi::c_char {
+        FILTERING.store(0, Ordering::Relaxed);
+    }
+    if !output::start() {
+        STATE.store(3, Ordering::Release);
+        return;
+    }
+    thread::create_key(end);
+    modules::scan();
+    thread::register(thread::new_number());
+    STATE.store(2, Ordering::Release);
+}
+
+fn is_recording() -> bool {
+    STATE.load(Ordering::Acquire) == 2
+}
+
+/// In the child after a fork.
+pub unsafe fn restart_in_child() {
+    if !is_recording() {
+        return;
+    }
+    let was_recorded = !thread::current().is_null();
+    thread::forget_all();
+    HANDLES_LOCK.unlock();
+    crate::record::reset_tickets();
+    if output::restart_in_child() && was_recorded {
+        thread::register(thread::new_number());
+    }
+}
+
+/// Threads by their handle: what `pthread_join` is given.
+struct Handles {
+    table: *mut Handle,
+    capacity: usize,
+    used: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Handle {
+    /// 0 if the place is free.
+    handle: u64,
+    number: u32,
+}
+
+static HANDLES_LOCK: Spin = Spin::new();
+static HANDLES: SharedHandles =
+    SharedHandles(core::cell::UnsafeCell::new(Handles { table: null_mut(), capacity: 0, used: 0 }));
+
+/// Used under [`HANDLES_LOCK`] only.
+struct SharedHandles(core::cell::UnsafeCell<Handles>);
+
+unsafe impl Sync for SharedHandles {}
+
+impl Handles {
+    /// The place of a handle, or the free one where it would be.
+    unsafe fn place(&self, handle: u64) -> *mut Handle {
+        let mut index = (handle >> 6).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize;
+        loop {
+            let place = self.table.add(index % self.capacity);
+            if (*place).handle == handle || (*place).handle == 0 {
+                return place;
+            }
+            index = index.wrapping_add(1);
+        }
+    }
+
+    unsafe fn insert(&mut self, handle: u64, number: u32) {
+        if self.used * 2 >= self.capacity && !self.grow() {
+            return;
+        }
+        let place = self.place(handle);
+        if (*place).handle == 0 {
+            self.used += 1;
+            *place = Handle { handle, number };
+        } else if (*place).number < number {
+            (*place).number = number;
+        }
+    }
+
+    unsafe fn grow(&mut self) -> bool {
+        let capacity = (self.capacity * 2).max(4096);
+        let table: *mut Handle = sys::map_private(capacity * size_of::<Handle>()).cast();
+        if table.is_null() {
+            return false;
+        }
+        let old = Handles { table: self.table, capacity: self.capacity, used: self.used };
+        (self.table, self.capacity, self.used) = (table, capacity, 0);
+        for index in 0..old.capacity {
+            let entry = *old.table.add(index);
+            if entry.handle != 0 {
+                self.insert(entry.handle, entry.number);
+            }
+        }
+        if !old.table.is_null() {
+            sys::munmap(old.table.cast(), old.capacity * size_of::<Handle>());
+        }
+        true
+    }
+
+    unsafe fn find(&self, handle: u64) -> Option<u32> {
+        if self.capacity == 0 {
+            return None;
+        }
+        let place = self.place(handle);
+        ((*place).handle != 0).then(|| (*place).number)
+    }
+}
+
+unsafe fn with_handles<T>(act: impl FnOnce(&mut Handles) -> T) -> T {
+    HANDLES_LOCK.lock();
+    let result = act(&mut *HANDLES.0.get());
+    HANDLES_LOCK.unlock();
+    result
+}
+
+/// What a new thread is given.
+#[repr(C)]
+struct Start {
+    routine: unsafe extern "C" fn(Pointer) -> Pointer,
+    argument: Pointer,
+    number: u32,
+}
+
+unsafe extern "C" {
+    fn __libc_malloc(size: usize) -> Pointer;
+    fn __libc_free(memory: Pointer);
+}
+
+unsafe extern "C" fn run(start: Pointer) -> Pointer {
+    let Start { routine, argument, number } = core::ptr::read(start.cast::<Start>());
+    __libc_free(start);
+    let handle = sys::pthread_self();
+    with_handles(|handles| handles.insert(handle, number));
+    thread::register(number);
+    routine(argument)
+}
+
+/// The thread's key is destroyed. Other keys' destructors may still run the program's code, so it waits for the last round.
+unsafe extern "C" fn end(data: Pointer) {
+    const ROUNDS: u32 = 3;
+    let state: *mut thread::Thread = data.cast();
+    if state != thread::current() {
+        return;
+    }
+    (*state).rounds += 1;
+    if (*state).rounds < ROUNDS {
+        thread::arm_key(state);
+        return;
+    }
+    if let Some(mut recording) = enter() {
+        recording.reserve(0);
+        recording.put(Event::new(Op::ThreadEnd, 0), 0, false, &[]);
+        output::write_out(recording.thread());
+    }
+    thread::release(state);
+}
+
+pub unsafe extern "C" fn create(
+    handle: *mut u64,
+    attributes: Pointer,
+    routine: unsafe extern "C" fn(Pointer) -> Pointer,
+    argument: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(pthread_create: fn(*mut u64, Pointer, unsafe extern "C" fn(Pointer) -> Pointer, Pointer) -> c_int);
+    if STATE.load(Ordering::Acquire) == 0 {
+        init();
+    }
+    let start: *mut Start =
+        if is_recording() { __libc_malloc(size_of::<Start>()).cast() } else { null_mut() };
+    if start.is_null() {
+        return pthread_create()(handle, attributes, routine, argument);
+    }
+    let number = thread::new_number();
+    core::ptr::write(start, Start { routine, argument, number });
+    let value = Some(routine as usize as u64);
+    log_event(Event { value, ..Event::new(Op::Fork, u64::from(number)) }, pc);
+    let result = pthread_create()(handle, attributes, run, start.cast());
+    if result == 0 {
+        let handle = *handle;
+        with_handles(|handles| handles.insert(handle, number));
+    } else {
+        __libc_free(start.cast());
+    }
+    result
+}
+
+/// The number is looked up before: afterwards the handle may be another thread's.
+unsafe fn number_of(handle: u64) -> Option<u32> {
+    if is_recording() { with_handles(|handles| handles.find(handle)) } else { None }
+}
+
+unsafe fn joined(result: c_int, number: Option<u32>, pc: u64) -> c_int {
+    if let (0, Some(number)) = (result, number) {
+        log(Op::Join, u64::from(number), pc);
+    }
+    result
+}
+
+pub unsafe extern "C" fn join(handle: u64, value: Pointer, pc: u64) -> c_int {
+    real!(pthread_join: fn(u64, Pointer) -> c_int);
+    let number = number_of(handle);
+    joined(pthread_join()(handle, value), number, pc)
+}
+
+pub unsafe extern "C" fn try_join(handle: u64, value: Pointer, pc: u64) -> c_int {
+    real!(pthread_tryjoin_np: fn(u64, Pointer) -> c_int);
+    let number = number_of(handle);
+    joined(pthread_tryjoin_np()(handle, value), number, pc)
+}
+
+pub unsafe extern "C" fn timed_join(handle: u64, value: Pointer, until: Pointer, pc: u64) -> c_int {
+    real!(pthread_timedjoin_np: fn(u64, Pointer, Pointer) -> c_int);
+    let number = number_of(handle);
+    joined(pthread_timedjoin_np()(handle, value, until), number, pc)
+}
+
+entries! {
+    "pthread_create", "r8" => create;
+    "pthread_join", "rdx" => join;
+    "pthread_tryjoin_np", "rdx" => try_join;
+    "pthread_timedjoin_np", "rcx" => timed_join;
+}
+
+plain_entries! {
+    "__tsan_init" => init;
+}

@@ -1,0 +1,194 @@
+//! Program counters as location numbers.
+//!
+//! The executable and each shared library get a range of the 32-bit numbers, in which a location is its address relative
+//! to where the module was loaded. The executable's range begins at 0. Where ranges begin is told in the table of names
+//! (namespace 0): the number at which it begins has the module's path as its name, and that number plus 2^32 its load
+//! address in hexadecimal. So any location can be resolved later, and the hot path is a subtraction.
+
+use crate::output;
+use crate::sys::{self, Phdr, PhdrInfo, Pointer, Spin};
+use crate::wire::Collector;
+use core::ffi::{CStr, c_int};
+use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+
+/// Modules known at most; what is in others has location 0.
+const MODULES: usize = 256;
+
+#[derive(Debug)]
+struct Module {
+    base: AtomicU64,
+    /// Bytes from `base` to the end.
+    span: AtomicU64,
+    start: AtomicU32,
+    /// Where its path is in [`PATHS`], and how long it is.
+    path: AtomicU32,
+    path_length: AtomicU32,
+}
+
+impl Module {
+    const fn new() -> Module {
+        Module {
+            base: AtomicU64::new(0),
+            span: AtomicU64::new(0),
+            start: AtomicU32::new(0),
+            path: AtomicU32::new(0),
+            path_length: AtomicU32::new(0),
+        }
+    }
+}
+
+static TABLE: [Module; MODULES] = [const { Module::new() }; MODULES];
+/// Paths one after another: a library may be unloaded before its name is written.
+static PATHS: [AtomicU8; 1 << 16] = [const { AtomicU8::new(0) }; 1 << 16];
+static PATHS_LENGTH: AtomicU32 = AtomicU32::new(0);
+/// Modules whose names have been written.
+static ANNOUNCED: AtomicU32 = AtomicU32::new(0);
+static COUNT: AtomicU32 = AtomicU32::new(0);
+/// The executable's, for the hot path.
+static BASE: AtomicU64 = AtomicU64::new(0);
+static SPAN: AtomicU64 = AtomicU64::new(0);
+static SCAN: Spin = Spin::new();
+/// Lookups that failed; after many no more scans are made for them.
+static MISSES: AtomicU32 = AtomicU32::new(0);
+
+/// The number of the call that returns to `pc`.
+#[inline(always)]
+pub fn location(pc: u64) -> u32 {
+    let (location, is_known) = location_in_executable(pc);
+    if is_known { location } else { elsewhere(pc.wrapping_sub(1)) }
+}
+
+/// The same, and whether it is right: for what is not in the executable it is not.
+#[inline(always)]
+pub fn location_in_executable(pc: u64) -> (u32, bool) {
+    let relative = pc.wrapping_sub(1).wrapping_sub(BASE.load(Ordering::Relaxed));
+    (relative as u32, relative < SPAN.load(Ordering::Relaxed))
+}
+
+#[cold]
+fn elsewhere(call: u64) -> u32 {
+    if call == u64::MAX {
+        return 0;
+    }
+    find(call).unwrap_or_else(|| {
+        if MISSES.fetch_add(1, Ordering::Relaxed) < 1000 {
+            scan();
+        }
+        find(call).unwrap_or(0)
+    })
+}
+
+fn find(call: u64) -> Option<u32> {
+    let count = COUNT.load(Ordering::Acquire) as usize;
+    TABLE.iter().take(count).find_map(|module| {
+        let relative = call.wrapping_sub(module.base.load(Ordering::Relaxed));
+        (relative < module.span.load(Ordering::Relaxed))
+            .then(|| module.start.load(Ordering::Relaxed).wrapping_add(relative as u32))
+    })
+}
+
+/// Looks for modules that are not known yet, and writes their names.
+pub fn scan() {
+    SCAN.lock();
+    unsafe { sys::dl_iterate_phdr(add, core::ptr::null_mut()) };
+    SCAN.unlock();
+    output::write_module_names();
+}
+
+/// In the child after a fork: nobody else scans, and its own trace has no names yet.
+pub fn restart_in_child() {
+    SCAN.unlock();
+    ANNOUNCED.store(0, Ordering::Relaxed);
+}
+
+unsafe fn span(info: &PhdrInfo) -> u64 {
+    const PT_LOAD: u32 = 1;
+    let headers: &[Phdr] = core::slice::from_raw_parts(info.headers, usize::from(info.n_headers));
+    let loaded = headers.iter().filter(|header| header.kind == PT_LOAD);
+    loaded.map(|header| header.address.saturating_add(header.memory_size)).max().unwrap_or(0)
+}
+
+fn position(base: u64, span: u64) -> Option<usize> {
+    let count = COUNT.load(Ordering::Relaxed) as usize;
+    TABLE.iter().take(count).position(|module| {
+        module.base.load(Ordering::Relaxed) == base && module.span.load(Ordering::Relaxed) == span
+    })
+}
+
+unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) -> c_int {
+    let info = &*info;
+    let span = span(info);
+    let count = COUNT.load(Ordering::Relaxed) as usize;
+    if span == 0 || position(info.base, span).is_some() || count >= MODULES {
+        return 0;
+    }
+    let start = match count.checked_sub(1).and_then(|last| TABLE.get(last)) {
+        Some(last) => {
+            let end = u64::from(last.start.load(Ordering::Relaxed)) + last.span.load(Ordering::Relaxed);
+            end.next_multiple_of(4096)
+        }
+        None => 0,
+    };
+    let (Ok(start), Some(module)) = (u32::try_from(start), TABLE.get(count)) else { return 0 };
+    if u64::from(start) + span > u64::from(u32::MAX) {
+        return 0;
+    }
+    module.base.store(info.base, Ordering::Relaxed);
+    module.span.store(span, Ordering::Relaxed);
+    module.start.store(start, Ordering::Relaxed);
+    if count == 0 {
+        BASE.store(info.base, Ordering::Relaxed);
+        SPAN.store(span, Ordering::Relaxed);
+    }
+    keep_path(module, CStr::from_ptr(info.name).to_bytes(), count == 0);
+    COUNT.store(count as u32 + 1, Ordering::Release);
+    0
+}
+
+/// Copies a module's path; the executable's comes without a name.
+unsafe fn keep_path(module: &Module, name: &[u8], is_executable: bool) {
+    let mut path = [0u8; 4096];
+    let mut name = name;
+    if is_executable && name.is_empty() {
+        let length = sys::readlink(c"/proc/self/exe".as_ptr(), path.as_mut_ptr().cast(), path.len());
+        name = path.get(..usize::try_from(length).unwrap_or(0)).unwrap_or(&[]);
+    }
+    let start = PATHS_LENGTH.load(Ordering::Relaxed);
+    let Some(room) = PATHS.get(start as usize..start as usize + name.len()) else { return };
+    for (to, from) in room.iter().zip(name) {
+        to.store(*from, Ordering::Relaxed);
+    }
+    module.path.store(start, Ordering::Relaxed);
+    module.path_length.store(name.len() as u32, Ordering::Relaxed);
+    PATHS_LENGTH.store(start + name.len() as u32, Ordering::Relaxed);
+}
+
+/// Calls `write` with table entries (two names) for each module that has none in the trace yet. One caller at a time.
+pub fn unannounced(mut write: impl FnMut(&[u8], u32)) {
+    let count = COUNT.load(Ordering::Acquire);
+    let from = ANNOUNCED.swap(count, Ordering::Relaxed);
+    for module in TABLE.iter().take(count as usize).skip(from as usize) {
+        let start = u64::from(module.start.load(Ordering::Relaxed));
+        let path = module.path.load(Ordering::Relaxed) as usize;
+        let length = module.path_length.load(Ordering::Relaxed) as usize;
+        let mut bytes = [0u8; 4200];
+        let mut names = Collector::new(&mut bytes);
+        names.byte(0);
+        names.number(start);
+        names.number(length as u64);
+        for byte in PATHS.iter().skip(path).take(length) {
+            names.byte(byte.load(Ordering::Relaxed));
+        }
+        names.byte(0);
+        names.number(start + (1 << 32));
+        names.text(&hexadecimal(module.base.load(Ordering::Relaxed)));
+        if let Some(names) = names.finish() {
+            write(names, 2);
+        }
+    }
+}
+
+fn hexadecimal(number: u64) -> [u8; 16] {
+    let digit = |index: usize| b"0123456789abcdef"[(number >> (60 - 4 * index) & 15) as usize];
+    core::array::from_fn(digit)
+}

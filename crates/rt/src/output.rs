@@ -1,0 +1,346 @@
+//! Where the trace goes: a file (or pipe) named by `SELVEDGE_TRACE`, and the buffers on their way to it.
+//!
+//! The first recorded process makes the file of that name; further ones (children, programs run one after another) put
+//! their process number behind it. In a forked child the file is made when there is something to write, so a child that
+//! only calls `exec` leaves none.
+
+use crate::live::{Buffer, HEAD, MAGIC, STRIDE};
+use crate::modules;
+use crate::sys::{self, Spin};
+use crate::thread::Thread;
+use crate::wire::{self, CHUNK_HEADER, KIND_END, KIND_EVENTS, KIND_METHODS, KIND_NAMES};
+use core::ffi::{CStr, c_char, c_int};
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+const PATH: usize = 4096;
+/// Buffers that are mapped at once.
+const SEGMENT: usize = 16;
+/// Segments at most: 65,536 threads at the same time.
+const SEGMENTS: usize = 4096;
+
+/// What a file descriptor's number comes after.
+const DESCRIPTOR: &[u8] = b"fd:";
+
+static FILE: AtomicI32 = AtomicI32::new(-1);
+static LIVE: AtomicI32 = AtomicI32::new(-1);
+/// What is written after this is dropped.
+static FINISHED: AtomicBool = AtomicBool::new(true);
+/// This process was forked by a recorded one: its file is made when there is something to write.
+static IS_CHILD: AtomicBool = AtomicBool::new(false);
+static OUTPUT: Spin = Spin::new();
+static BUFFERS: Spin = Spin::new();
+static SEGMENT_TABLE: [AtomicPtr<Buffer>; SEGMENTS] = [const { AtomicPtr::new(null_mut()) }; SEGMENTS];
+/// Buffers handed out.
+static N_BUFFERS: AtomicU32 = AtomicU32::new(0);
+static N_EVENTS: AtomicU64 = AtomicU64::new(0);
+/// The path of the trace, then of the file with the buffers.
+static TRACE_PATH: SharedPath = SharedPath::new();
+static LIVE_PATH: SharedPath = SharedPath::new();
+
+/// A path that is written once, before there are other threads.
+#[derive(Debug)]
+struct SharedPath(core::cell::UnsafeCell<[u8; PATH]>);
+
+unsafe impl Sync for SharedPath {}
+
+impl SharedPath {
+    const fn new() -> SharedPath {
+        SharedPath(core::cell::UnsafeCell::new([0; PATH]))
+    }
+
+    fn pointer(&self) -> *const c_char {
+        self.0.get().cast()
+    }
+
+    unsafe fn bytes(&self) -> &[u8] {
+        CStr::from_ptr(self.pointer()).to_bytes()
+    }
+
+    /// Sets it to the parts one after another; `false` if that is too long.
+    unsafe fn set(&self, parts: &[&[u8]]) -> bool {
+        let to = &mut *self.0.get();
+        let mut length = 0;
+        for byte in parts.iter().copied().flatten() {
+            if length + 1 >= PATH {
+                return false;
+            }
+            to[length] = *byte;
+            length += 1;
+        }
+        to[length] = 0;
+        true
+    }
+}
+
+/// Reads where to record to; `false` if nowhere.
+pub unsafe fn start() -> bool {
+    let wanted = sys::getenv(c"SELVEDGE_TRACE".as_ptr());
+    if wanted.is_null() || *wanted == 0 {
+        return false;
+    }
+    let wanted = CStr::from_ptr(wanted).to_bytes();
+    if let Some(number) = wanted.strip_prefix(DESCRIPTOR) {
+        let number = number.iter().try_fold(0i32, |sum, digit| {
+            let digit = char::from(*digit).to_digit(10)?;
+            sum.checked_mul(10)?.checked_add(digit as i32)
+        });
+        let Some(number) = number else {
+            sys::say("SELVEDGE_TRACE is fd: without a number; nothing is recorded");
+            return false;
+        };
+        FILE.store(number, Ordering::Relaxed);
+        write_all(&wire::file_header());
+    } else if !TRACE_PATH.set(&[wanted]) {
+        sys::say("the path in SELVEDGE_TRACE is too long; nothing is recorded");
+        return false;
+    }
+    FINISHED.store(false, Ordering::Release);
+    true
+}
+
+/// Decimal digits of a number.
+fn digits(mut number: u32, to: &mut [u8; 10]) -> &[u8] {
+    let mut at = to.len();
+    loop {
+        at -= 1;
+        to[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 || at == 0 {
+            return &to[at..];
+        }
+    }
+}
+
+/// Opens the trace, under [`OUTPUT`]: the wanted path if nobody has it, else with the process number behind.
+unsafe fn open_trace() -> bool {
+    if FILE.load(Ordering::Relaxed) >= 0 {
+        return true;
+    }
+    let flags = sys::O_WRONLY | sys::O_CREAT | sys::O_APPEND | sys::O_CLOEXEC;
+    let mut file = sys::open(TRACE_PATH.pointer(), flags | sys::O_EXCL, 0o644 as c_int);
+    if file < 0 && sys::errno() == sys::EEXIST {
+        let mut wanted = [0u8; PATH];
+        let length = TRACE_PATH.bytes().len();
+        wanted[..length].copy_from_slice(TRACE_PATH.bytes());
+        let wanted = &wanted[..length];
+        if !wanted.starts_with(b"/dev/") {
+            file = open_numbered(wanted, flags | sys::O_EXCL);
+        } else {
+            file = sys::open(TRACE_PATH.pointer(), sys::O_WRONLY | sys::O_CLOEXEC);
+        }
+    }
+    if file < 0 {
+        sys::say(
+            "the trace cannot be made; nothing is recorded (is SELVEDGE_TRACE a place that can be written?)",
+        );
+        FINISHED.store(true, Ordering::Release);
+        return false;
+    }
+    FILE.store(file, Ordering::Relaxed);
+    write_all(&wire::file_header());
+    modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
+    true
+}
+
+unsafe fn open_numbered(wanted: &[u8], flags: c_int) -> c_int {
+    let (mut process, mut turn) = ([0; 10], [0; 10]);
+    let process = digits(sys::getpid() as u32, &mut process);
+    for number in 1..1000 {
+        let turn: &[u8] = digits(number, &mut turn);
+        let parts: [&[u8]; 5] = [wanted, b".", process, b".", turn];
+        let fits = TRACE_PATH.set(if number == 1 { &parts[..3] } else { &parts });
+        let file = if fits { sys::open(TRACE_PATH.pointer(), flags, 0o644 as c_int) } else { -1 };
+        if file >= 0 || sys::errno() != sys::EEXIST {
+            return file;
+        }
+    }
+    -1
+}
+
+/// Writes everything, or gives up recording.
+unsafe fn write_all(mut bytes: &[u8]) {
+    while !bytes.is_empty() {
+        let count = sys::write(FILE.load(Ordering::Relaxed), bytes.as_ptr().cast(), bytes.len());
+        match usize::try_from(count) {
+            Ok(count) => bytes = bytes.get(count..).unwrap_or(&[]),
+            Err(_) if sys::errno() == sys::EINTR => {}
+            Err(_) => {
+                if !FINISHED.swap(true, Ordering::AcqRel) {
+                    sys::say("the trace cannot be written to; recording stops");
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// A buffer for a thread, in the file that outlives the program where there is one. Null without memory.
+pub unsafe fn new_buffer() -> *mut Buffer {
+    BUFFERS.lock();
+    let number = N_BUFFERS.load(Ordering::Relaxed) as usize;
+    let mut buffer = null_mut();
+    if let Some(segment) = SEGMENT_TABLE.get(number / SEGMENT) {
+        if segment.load(Ordering::Relaxed).is_null() {
+            segment.store(new_segment(number / SEGMENT), Ordering::Release);
+        }
+        let base = segment.load(Ordering::Relaxed);
+        if !base.is_null() {
+            buffer = base.add(number % SEGMENT);
+            N_BUFFERS.store(number as u32 + 1, Ordering::Release);
+        }
+    }
+    BUFFERS.unlock();
+    if buffer.is_null() {
+        sys::say("no memory for one more thread; it is not recorded");
+    }
+    buffer
+}
+
+unsafe fn new_segment(index: usize) -> *mut Buffer {
+    let length = SEGMENT * STRIDE;
+    let live = live_file();
+    if live >= 0 {
+        let offset = HEAD + index * length;
+        if sys::ftruncate(live, (offset + length) as i64) == 0 {
+            let at =
+                sys::mmap(null_mut(), length, sys::PROT_READ_WRITE, sys::MAP_SHARED, live, offset as i64);
+            if at as isize != -1 {
+                return at.cast();
+            }
+        }
+    }
+    sys::map_private(length).cast()
+}
+
+/// Opens the file for buffers beside the trace; -1 if the trace is no plain file.
+unsafe fn live_file() -> c_int {
+    let live = LIVE.load(Ordering::Relaxed);
+    let is_lazy = IS_CHILD.load(Ordering::Relaxed) && FILE.load(Ordering::Relaxed) < 0;
+    if live >= 0 || is_lazy || *TRACE_PATH.pointer() == 0 || TRACE_PATH.bytes().starts_with(b"/dev/") {
+        return live;
+    }
+    OUTPUT.lock();
+    let opened = open_trace();
+    OUTPUT.unlock();
+    if !opened || !LIVE_PATH.set(&[TRACE_PATH.bytes(), b".live"]) {
+        return -1;
+    }
+    let flags = sys::O_RDWR | sys::O_CREAT | sys::O_EXCL | sys::O_CLOEXEC;
+    let live = sys::open(LIVE_PATH.pointer(), flags, 0o644 as c_int);
+    if live >= 0 {
+        sys::write(live, MAGIC.as_ptr().cast(), MAGIC.len());
+        LIVE.store(live, Ordering::Relaxed);
+    }
+    live
+}
+
+/// Writes a thread's buffer as a chunk and empties it.
+pub unsafe fn write_out(thread: &mut Thread) {
+    OUTPUT.lock();
+    if !FINISHED.load(Ordering::Acquire) && open_trace() {
+        write_buffer(&mut *thread.buffer);
+    }
+    let buffer = &*thread.buffer;
+    buffer.committed.store(0, Ordering::Relaxed);
+    buffer.sequence.fetch_add(1, Ordering::Release);
+    OUTPUT.unlock();
+    (thread.location, thread.memory, thread.sync, thread.ticket) = (0, 0, 0, 0);
+}
+
+/// Writes what is committed.
+unsafe fn write_buffer(buffer: &mut Buffer) {
+    let committed = buffer.committed.load(Ordering::Acquire);
+    let (count, length) = ((committed >> 32) as u32, committed as u32 as usize);
+    let Some(payload) = buffer.bytes.get(..length) else { return };
+    if count == 0 {
+        return;
+    }
+    let thread = buffer.thread.load(Ordering::Relaxed);
+    let sequence = buffer.sequence.load(Ordering::Relaxed);
+    buffer.header = wire::chunk_header(KIND_EVENTS, thread, sequence, count, payload);
+    let start = (&raw const *buffer).cast::<u8>().add(STRIDE - buffer.bytes.len() - CHUNK_HEADER);
+    write_all(core::slice::from_raw_parts(start, CHUNK_HEADER + length));
+    N_EVENTS.fetch_add(u64::from(count), Ordering::Relaxed);
+}
+
+unsafe fn write_table(kind: u8, entries: &[u8], count: u32) {
+    write_all(&wire::chunk_header(kind, 0, 0, count, entries));
+    write_all(entries);
+}
+
+/// Writes the names of modules that have become known; before there is a trace, opening it will.
+pub fn write_module_names() {
+    OUTPUT.lock();
+    if !FINISHED.load(Ordering::Acquire) && FILE.load(Ordering::Relaxed) >= 0 {
+        modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
+    }
+    OUTPUT.unlock();
+}
+
+/// Writes entries of the table of methods.
+pub fn write_methods(entries: &[u8], count: u32) {
+    locked_table(KIND_METHODS, entries, count);
+}
+
+fn locked_table(kind: u8, entries: &[u8], count: u32) {
+    OUTPUT.lock();
+    unsafe {
+        if !FINISHED.load(Ordering::Acquire) && open_trace() {
+            write_table(kind, entries, count);
+        }
+    }
+    OUTPUT.unlock();
+}
+
+/// The program ends: writes what all threads have committed, and the end mark. Other threads may still run; what they
+/// do from now on is not recorded.
+pub unsafe fn finish() {
+    let errno = sys::KeepErrno::new();
+    OUTPUT.lock();
+    if FINISHED.load(Ordering::Acquire) || !open_trace() {
+        OUTPUT.unlock();
+        return;
+    }
+    let count = N_BUFFERS.load(Ordering::Acquire) as usize;
+    for number in 0..count {
+        let Some(segment) = SEGMENT_TABLE.get(number / SEGMENT) else { break };
+        let buffer = segment.load(Ordering::Acquire).add(number % SEGMENT);
+        if (*buffer).used.load(Ordering::Acquire) == 1 {
+            write_buffer(&mut *buffer);
+        }
+    }
+    write_table(KIND_END, &N_EVENTS.load(Ordering::Relaxed).to_le_bytes(), 0);
+    FINISHED.store(true, Ordering::Release);
+    if LIVE.load(Ordering::Relaxed) >= 0 {
+        sys::unlink(LIVE_PATH.pointer());
+    }
+    OUTPUT.unlock();
+    drop(errno);
+}
+
+/// In the child after a fork: a trace of its own, made when there is something to write.
+pub unsafe fn restart_in_child() -> bool {
+    for lock in [&OUTPUT, &BUFFERS] {
+        lock.unlock();
+    }
+    let was_recording = !FINISHED.swap(true, Ordering::AcqRel);
+    for file in [&FILE, &LIVE] {
+        let file = file.swap(-1, Ordering::Relaxed);
+        if file >= 0 && *TRACE_PATH.pointer() != 0 {
+            sys::close(file);
+        }
+    }
+    for segment in &SEGMENT_TABLE {
+        let at = segment.swap(null_mut(), Ordering::Relaxed);
+        if at.is_null() {
+            break;
+        }
+        sys::munmap(at.cast(), SEGMENT * STRIDE);
+    }
+    N_BUFFERS.store(0, Ordering::Relaxed);
+    N_EVENTS.store(0, Ordering::Relaxed);
+    IS_CHILD.store(true, Ordering::Relaxed);
+    modules::restart_in_child();
+    was_recording && *TRACE_PATH.pointer() != 0 && start()
+}

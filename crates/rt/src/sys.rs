@@ -1,0 +1,193 @@
+//! The few functions of the C library that the runtime calls, and finding the ones it replaces.
+
+use core::ffi::{CStr, c_char, c_int, c_void};
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicU32, Ordering};
+
+pub type Pointer = *mut c_void;
+
+pub const PROT_READ_WRITE: c_int = 3;
+pub const MAP_SHARED: c_int = 1;
+pub const MAP_PRIVATE_ANONYMOUS: c_int = 0x22;
+pub const MAP_NORESERVE: c_int = 0x4000;
+pub const O_WRONLY: c_int = 1;
+pub const O_RDWR: c_int = 2;
+pub const O_CREAT: c_int = 0o100;
+pub const O_EXCL: c_int = 0o200;
+pub const O_APPEND: c_int = 0o2000;
+pub const O_CLOEXEC: c_int = 0o2000000;
+pub const EEXIST: c_int = 17;
+pub const EINTR: c_int = 4;
+pub const EBUSY: c_int = 16;
+const RTLD_NEXT: Pointer = -1isize as Pointer;
+
+unsafe extern "C" {
+    pub fn mmap(at: Pointer, length: usize, prot: c_int, flags: c_int, fd: c_int, offset: i64) -> Pointer;
+    pub fn munmap(at: Pointer, length: usize) -> c_int;
+    pub fn open(path: *const c_char, flags: c_int, ...) -> c_int;
+    pub fn close(fd: c_int) -> c_int;
+    pub fn ftruncate(fd: c_int, length: i64) -> c_int;
+    pub fn unlink(path: *const c_char) -> c_int;
+    pub fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;
+    pub fn getenv(name: *const c_char) -> *const c_char;
+    pub fn getpid() -> c_int;
+    pub fn sched_yield() -> c_int;
+    pub fn abort() -> !;
+    pub fn readlink(path: *const c_char, to: *mut c_char, length: usize) -> isize;
+    pub fn pthread_self() -> u64;
+    pub fn pthread_key_create(key: *mut u32, destructor: unsafe extern "C" fn(Pointer)) -> c_int;
+    pub fn pthread_setspecific(key: u32, value: *const c_void) -> c_int;
+    pub fn dlsym(handle: Pointer, name: *const c_char) -> Pointer;
+    pub fn dlvsym(handle: Pointer, name: *const c_char, version: *const c_char) -> Pointer;
+    pub fn dl_iterate_phdr(
+        callback: unsafe extern "C" fn(*const PhdrInfo, usize, Pointer) -> c_int,
+        data: Pointer,
+    ) -> c_int;
+    pub fn __errno_location() -> *mut c_int;
+}
+
+/// `struct dl_phdr_info`, as far as it is used.
+#[repr(C)]
+#[derive(Debug)]
+pub struct PhdrInfo {
+    pub base: u64,
+    pub name: *const c_char,
+    pub headers: *const Phdr,
+    pub n_headers: u16,
+}
+
+/// `Elf64_Phdr`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Phdr {
+    pub kind: u32,
+    pub flags: u32,
+    pub offset: u64,
+    pub address: u64,
+    pub physical: u64,
+    pub file_size: u64,
+    pub memory_size: u64,
+    pub align: u64,
+}
+
+/// Keeps `errno` as the program knows it.
+#[derive(Debug)]
+pub struct KeepErrno(c_int);
+
+impl KeepErrno {
+    pub fn new() -> KeepErrno {
+        KeepErrno(errno())
+    }
+}
+
+impl Default for KeepErrno {
+    fn default() -> Self {
+        KeepErrno::new()
+    }
+}
+
+impl Drop for KeepErrno {
+    fn drop(&mut self) {
+        unsafe { *__errno_location() = self.0 }
+    }
+}
+
+pub fn errno() -> c_int {
+    unsafe { *__errno_location() }
+}
+
+/// Zeroed memory, or null.
+pub unsafe fn map_private(length: usize) -> *mut u8 {
+    let at = mmap(null_mut(), length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if at as isize == -1 { null_mut() } else { at.cast() }
+}
+
+pub fn say(text: &str) {
+    for part in ["selvedge: ", text, "\n"] {
+        unsafe { write(2, part.as_ptr().cast(), part.len()) };
+    }
+}
+
+/// Ends the program: something the runtime cannot do without is missing.
+pub fn fail(text: &str) -> ! {
+    say(text);
+    unsafe { abort() }
+}
+
+/// The function of this name that would be called if the runtime were not there.
+pub unsafe fn next(name: &CStr, version: Option<&CStr>) -> Pointer {
+    let mut found = null_mut();
+    if let Some(version) = version {
+        found = dlvsym(RTLD_NEXT, name.as_ptr(), version.as_ptr());
+    }
+    if found.is_null() {
+        found = dlsym(RTLD_NEXT, name.as_ptr());
+    }
+    if found.is_null() {
+        say(name.to_str().unwrap_or("?"));
+        fail("this function is not in any library that the program is linked with");
+    }
+    found
+}
+
+/// A lock for short sections of the runtime itself.
+#[derive(Debug)]
+pub struct Spin(AtomicU32);
+
+impl Spin {
+    pub const fn new() -> Spin {
+        Spin(AtomicU32::new(0))
+    }
+
+    #[inline]
+    pub fn lock(&self) {
+        let mut tries = 0u32;
+        while self.0.swap(1, Ordering::Acquire) != 0 {
+            while self.0.load(Ordering::Relaxed) != 0 {
+                tries += 1;
+                if tries.is_multiple_of(64) {
+                    unsafe { sched_yield() };
+                } else {
+                    core::hint::spin_loop();
+                }
+            }
+        }
+    }
+
+    #[inline]
+    pub fn unlock(&self) {
+        self.0.store(0, Ordering::Release);
+    }
+}
+
+impl Default for Spin {
+    fn default() -> Self {
+        Spin::new()
+    }
+}
+
+/// The C library's function beneath one that the runtime replaces, found when first called.
+#[macro_export]
+macro_rules! real {
+    ($name:ident: fn($($type:ty),*) -> $result:ty) => {
+        $crate::real!($name, None, fn($($type),*) -> $result);
+    };
+    ($name:ident, $version:expr, fn($($type:ty),*) -> $result:ty) => {
+        #[inline]
+        unsafe fn $name() -> unsafe extern "C" fn($($type),*) -> $result {
+            use core::sync::atomic::{AtomicPtr, Ordering};
+            static FOUND: AtomicPtr<core::ffi::c_void> = AtomicPtr::new(core::ptr::null_mut());
+            const NAME: &core::ffi::CStr =
+                match core::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                    Ok(name) => name,
+                    Err(_) => c"",
+                };
+            let mut found = FOUND.load(Ordering::Relaxed);
+            if found.is_null() {
+                found = $crate::sys::next(NAME, $version);
+                FOUND.store(found, Ordering::Relaxed);
+            }
+            core::mem::transmute(found)
+        }
+    };
+}
