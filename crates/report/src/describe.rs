@@ -9,11 +9,15 @@ pub struct Describe<'a> {
     program: &'a Program,
     layout: Layout,
     execution: &'a Execution,
+    /// Its `Alloc` events, in order.
+    allocations: Vec<&'a Event>,
 }
 
 impl<'a> Describe<'a> {
     pub fn new(program: &'a Program, execution: &'a Execution) -> Self {
-        Describe { program, layout: Layout::of(program), execution }
+        let allocations =
+            execution.events.iter().filter(|event| matches!(event.kind, EventKind::Alloc { .. })).collect();
+        Describe { program, layout: Layout::of(program), execution, allocations }
     }
 
     /// What the event does, e.g. `x = 1`, `y reads 0`, `lock m`.
@@ -85,7 +89,7 @@ impl<'a> Describe<'a> {
         if size == 8 && self.points_somewhere(value as u64) {
             return self.address(value as u64);
         }
-        let bits = (size * 8).clamp(1, 128) as u32;
+        let bits = size.saturating_mul(8).clamp(1, 128) as u32;
         let shift = 128 - bits;
         (((value << shift) as i128) >> shift).to_string()
     }
@@ -103,6 +107,19 @@ impl<'a> Describe<'a> {
         (offset <= self.program.globals[id].size).then(|| (&*self.program.globals[id].name, offset))
     }
 
+    /// What stood at a place of a global before anybody wrote to it, where that is a plain number.
+    pub fn initial(&self, addr: u64, size: u64) -> Option<String> {
+        let id = self.layout.global_at(addr)?;
+        let (global, offset) = (&self.program.globals[id], addr - self.layout.global(id));
+        let end = offset.checked_add(size).filter(|&end| end <= global.size && size <= 16)?;
+        if global.init.relocations.iter().any(|r| r.offset < end && offset < r.offset.saturating_add(8)) {
+            return None;
+        }
+        let byte = |at: u64| global.init.bytes.get(at as usize).copied().unwrap_or(0);
+        let value = (offset..end).rev().fold(0u128, |value, at| value << 8 | u128::from(byte(at)));
+        Some(self.value(Some(value), size))
+    }
+
     /// An address: `&x`, `&x+4`, a function's name, or which object of which thread.
     pub fn address(&self, addr: u64) -> String {
         if addr == 0 {
@@ -114,12 +131,8 @@ impl<'a> Describe<'a> {
         if let Some((name, offset)) = self.global_at(addr) {
             return with_offset(format!("&{name}"), offset);
         }
-        let mut allocated = self.execution.events.iter().filter(|event| {
-            matches!(event.kind, EventKind::Alloc { .. })
-                && addr >= event.addr
-                && addr < event.addr + event.size.max(1)
-        });
-        match allocated.next_back() {
+        let holds = |event: &&&Event| addr >= event.addr && addr - event.addr < event.size.max(1);
+        match self.allocations.iter().rev().find(holds) {
             Some(event) => {
                 let what = match &event.place {
                     Some(place) => format!("&{place}"),

@@ -44,7 +44,8 @@ fn lane_widths(lanes: &[String], rows: &[Row], gap: usize, cell: impl Fn(&Row) -
 
 /// The places of the rows; `line 7` where all are in one file, which the headline names.
 fn places_in_short(rows: &[Row]) -> Vec<String> {
-    let split = |row: &Row| row.place.rsplit_once(':').map(|(file, line)| (file.to_string(), line.to_string()));
+    let split =
+        |row: &Row| row.place.rsplit_once(':').map(|(file, line)| (file.to_string(), line.to_string()));
     let mut files: Vec<String> = rows.iter().filter_map(|row| Some(split(row)?.0)).collect();
     files.dedup();
     let short = |row: &Row| match split(row) {

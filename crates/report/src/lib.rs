@@ -1,7 +1,8 @@
-//! Reports: what people and machines get to see of a verdict. Text for a terminal, SARIF for code scanning; JSON is
+//! Reports: what people and machines get to see of a verdict. Text for a terminal, HTML to look at, SARIF for code scanning; JSON is
 //! the verdict's own form (`verdict::Report`). Knows no engine. A memory model is asked only to say why it lets an execution happen.
 
 mod describe;
+pub mod html;
 mod lanes;
 mod sarif;
 mod steps;

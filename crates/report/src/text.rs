@@ -56,7 +56,7 @@ pub fn render_report(
 }
 
 /// Whether a failure that was shown already says it all: the same failure, under a stronger model.
-fn implies(earlier: &Witness, witness: &Witness) -> bool {
+pub(crate) fn implies(earlier: &Witness, witness: &Witness) -> bool {
     let models = (Model::by_name(&earlier.model), Model::by_name(&witness.model));
     let stronger = matches!(models, (Some(strong), Some(weak)) if weak.weaker_or_equal(strong));
     let place =
@@ -73,11 +73,7 @@ fn render_short(answer: &Answer, program: &str, style: Style) -> String {
     let model = answer.model.to_uppercase();
     match &answer.verdict {
         Verdict::Safe { scope } => {
-            let scope = match scope {
-                Scope::Unbounded => "every execution, no bound".to_string(),
-                Scope::Complete => "every execution".to_string(),
-                Scope::UpToUnwind(bound) => format!("up to {bound} loop iterations"),
-            };
+            let scope = scope_words(scope);
             format!("{program}: {} under {model} ({scope})\n", style.good("safe"))
         }
         Verdict::Unknown { reason, place } => {
@@ -85,6 +81,15 @@ fn render_short(answer: &Answer, program: &str, style: Style) -> String {
             format!("{place}: {} under {model}: {reason}\n", style.warn("unknown"))
         }
         Verdict::Violation { .. } => String::new(),
+    }
+}
+
+/// How far `safe` reaches, for people.
+pub(crate) fn scope_words(scope: &Scope) -> String {
+    match scope {
+        Scope::Unbounded => "every execution, no bound".to_string(),
+        Scope::Complete => "every execution".to_string(),
+        Scope::UpToUnwind(bound) => format!("up to {bound} loop iterations"),
     }
 }
 
@@ -141,7 +146,7 @@ fn footer(witness: &Witness, why: &[String], certification: &Certification, styl
 }
 
 /// `file:line` with the witness's own file table; the file alone is enough for people.
-fn show_span(witness: &Witness, span: Span) -> String {
+pub(crate) fn show_span(witness: &Witness, span: Span) -> String {
     match witness.program.files.get(span.file.0 as usize) {
         Some(file) if span.is_known() => format!("{file}:{}", span.line),
         _ => String::new(),
@@ -153,7 +158,7 @@ fn short_span(witness: &Witness, span: Span) -> String {
 }
 
 /// Leaves out what only one thread ever touches, the comings and goings of stack objects, and start and end marks.
-fn interesting(witness: &Witness, steps: Vec<Step>) -> Vec<Step> {
+pub(crate) fn interesting(witness: &Witness, steps: Vec<Step>) -> Vec<Step> {
     let execution = &witness.execution;
     let shared = shared_addresses(execution);
     let litmus = witness.failure.kind == FailureKind::FinalState;
@@ -213,13 +218,18 @@ fn rows(witness: &Witness, describe: &Describe<'_>, steps: &[Step]) -> (Vec<Stri
         })
         .collect();
     if witness.failure.kind != FailureKind::FinalState && !steps.is_empty() {
-        let text = match witness.failure.kind {
-            FailureKind::Assertion => "assertion fails".to_string(),
-            kind => kind.title().to_string(),
-        };
+        let text = failure_words(witness.failure.kind).to_string();
         let place = short_span(witness, witness.failure.span);
         rows.push(Row { lane: lane_of(failing), text, place, remark: String::new(), bad: true });
     }
     let names = threads.iter().map(|&thread| execution.thread(thread).name.to_string()).collect();
     (names, rows)
+}
+
+/// What stands at the end of the lanes.
+pub(crate) fn failure_words(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::Assertion => "assertion fails",
+        kind => kind.title(),
+    }
 }

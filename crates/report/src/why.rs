@@ -7,8 +7,19 @@ use verdict::Witness;
 
 /// Whole sentences: which liberties the execution takes, and under which stronger models it cannot happen.
 pub fn why(witness: &Witness, describe: &Describe<'_>) -> Vec<String> {
-    let Some(model) = Model::by_name(&witness.model) else { return Vec::new() };
-    let taken = relaxations(&witness.execution, model);
+    match Model::by_name(&witness.model) {
+        Some(model) => why_given(witness, describe, model, &relaxations(&witness.execution, model)),
+        None => Vec::new(),
+    }
+}
+
+/// The same for whoever knows the liberties already.
+pub fn why_given(
+    witness: &Witness,
+    describe: &Describe<'_>,
+    model: Model,
+    taken: &[Relaxation],
+) -> Vec<String> {
     if taken.is_empty() {
         return match model == Model::SC {
             true => vec!["a plain interleaving of the threads; every memory model permits it.".into()],
