@@ -6,21 +6,22 @@
 //!
 //! What it covers: threads started by the first thread, all accesses of one place of one size, normal mutexes, atomic
 //! sections. It refuses anything else, and what is too large, rather than be wrong. Threads that nobody joins are run
-//! to their end. No value comes out of thin air: see [`crate::trace`]. One thing it cannot tell apart, under RMO-nodep only:
-//! a value that goes round in a circle of copies although somebody else writes it too counts as permitted.
+//! to their end. No value comes out of thin air: see [`crate::trace`]; where a value goes round in a circle of copies
+//! although somebody else writes it too, `certify` is asked whether it is its own cause.
 
 use crate::candidates::{Candidate, Place};
 use crate::initial::initial_value;
 use crate::sync_orders::sync_orders;
 use crate::trace::{End, ThreadKey, Trace, Traces};
-use events::{EventId, Execution, ReadsFrom, SyncOrder, Thread};
+use events::{EventId, Execution, Failure, FailureKind, ReadsFrom, SyncOrder, Thread, ThreadId};
 use interp::{Machine, MachineOptions};
-use ir::{FenceBits, Observable, Program};
-use model::{Consistent, Model, consistent};
+use ir::{FenceBits, Observable, Program, Span};
+use model::{Consistent, Model, consistent, thin_air};
 use smallvec::smallvec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use thiserror::Error;
+use verdict::{ProgramRef, SCHEMA_VERSION, Witness};
 
 /// Where brute force gives up.
 #[derive(Clone, Debug)]
@@ -240,9 +241,14 @@ impl<'a> Search<'a> {
     fn judge(&mut self, chosen: &[&Trace], execution: &Execution) {
         let mut what = None;
         for index in 0..self.result.outcomes.len() {
-            let Ok(Consistent { order }) = consistent(execution, self.result.outcomes[index].model) else {
+            let model = self.result.outcomes[index].model;
+            let Ok(Consistent { order }) = consistent(execution, model) else { continue };
+            if !model.keeps_dependencies
+                && thin_air(execution).is_err()
+                && self.invents_a_value(model, execution, &order)
+            {
                 continue;
-            };
+            }
             let (ending, state, positive) =
                 what.get_or_insert_with(|| self.describe(chosen, execution)).clone();
             let outcomes = &mut self.result.outcomes[index];
@@ -255,6 +261,27 @@ impl<'a> Search<'a> {
                 *if positive { &mut outcomes.n_positive } else { &mut outcomes.n_negative } += 1;
             }
         }
+    }
+
+    /// Whether values that are copied in a circle come from nowhere. Not to be told from the traces alone.
+    fn invents_a_value(&self, model: Model, execution: &Execution, order: &[EventId]) -> bool {
+        let program = self.machine.program();
+        let failure = Failure {
+            kind: FailureKind::FinalState,
+            thread: ThreadId(0),
+            span: Span::NONE,
+            message: String::new(),
+        };
+        let witness = Witness {
+            schema: SCHEMA_VERSION,
+            program: ProgramRef::new(program, "", &[]),
+            model: model.name().into(),
+            failure,
+            execution: execution.clone(),
+            order: order.to_vec(),
+            observed: Vec::new(),
+        };
+        certify::invents_a_value(program, &witness).unwrap_or(false)
     }
 
     /// How it ends; the final state if it ran to the end, and whether that satisfies the proposition.
