@@ -3,7 +3,7 @@
 CARGO ?= cargo
 SELVEDGE := target/release/selvedge
 
-.PHONY: demo test test-full bench bench-check build setup fmt lint unit bless prelude fuzz clean help
+.PHONY: demo test test-full test-browser bench bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity bench-atomicity build setup fmt lint unit bless prelude fuzz clean help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -31,10 +31,31 @@ unit:
 test-full: setup ## the slow suites too: the whole corpus by brute force, many random programs
 	SELVEDGE_FULL=1 $(CARGO) test --workspace --release
 
-bench: bench-check ## benchmarks; prints tables
+test-browser: setup ## the HTML pages in a real browser (needs Chromium)
+	SELVEDGE_BROWSER=required $(CARGO) test -p selvedge --test browser
+
+bench: bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity ## benchmarks; prints tables
+
+bench-litmus: setup ## all litmus tests under all models, and how cost grows
+	$(CARGO) run --release --quiet -p selvedge-litmus --example bench_litmus
+
+bench-explore: setup ## executions and executions per second
+	$(CARGO) run --release --quiet -p selvedge-explore --example bench_explore
+
+bench-predict: setup ## events per second of each order
+	$(CARGO) run --release --quiet -p selvedge-predict --example bench_predict
+
+bench-prove: setup ## proofs and alarms of three methods
+	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_prove
+
+bench-atomicity: setup ## candidates, violations and time of `predict` on programs
+	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_atomicity
 
 bench-check: setup ## how fast `check` is on our own programs, and how its cost grows
 	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_check
+
+bench-atomicity: setup ## atomicity prediction: Table 1 of the paper rebuilt, and beyond
+	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_atomicity
 
 fuzz: ## ten minutes of mutated input for the .ll and .litmus readers
 	$(CARGO) run --release --quiet -p selvedge-frontend --example fuzz_readers -- 600

@@ -1,5 +1,6 @@
 //! What can be typed. Doc comments here are the help texts.
 
+use crate::commands::{CompilerFlags, ExploreFlags, RecordFlags, ViewFlags, WatchFlags};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -41,6 +42,30 @@ pub enum Command {
     /// All executions in which no loop goes round more often than --unwind are looked at, by SAT modulo order. Where
     /// the bound is enough for the program itself, the answer covers every execution.
     Check(CheckFlags),
+    /// Walk every behaviour of a program once, by running it.
+    ///
+    /// Executions that differ only in what no read can tell are one. Values are concrete: inputs are taken from --inputs.
+    /// What is found is shown as an execution; when all is explored the answer covers every execution.
+    Explore(ExploreFlags),
+    /// Prove assertions for every execution, without any bound.
+    ///
+    /// One thread is analysed at a time against what the others may store; what is proved holds under the memory model for
+    /// any number of loop rounds. What is not proved is an alarm, not a violation: `selvedge check` looks for one.
+    Prove(crate::commands::ProveFlags),
+    /// Analyse small programs and litmus tests under memory models made of named rules.
+    ///
+    /// Prints all final states, says whether an outcome is legal and which rules forbid it, finds data races and blocks
+    /// that are not atomic, and answers what-if questions by switching rules.
+    Litmus(crate::commands::LitmusFlags),
+    /// Predict from a recorded run what other schedules of it would have broken.
+    ///
+    /// Data races, uses that a free can overtake, lost signals, and library calls in an order that a specification forbids,
+    /// also where both are under one lock. What is reported comes with a schedule that was replayed.
+    Predict(crate::commands::PredictFlags),
+    /// Look at, convert, cut and make up recorded traces.
+    Trace(crate::commands::TraceFlags),
+    /// Read, show and test commutativity specifications.
+    Spec(crate::commands::SpecFlags),
     /// Run a program under random or given schedules and report what fails.
     ///
     /// Threads are interleaved one step at a time under sequential consistency. Assertions, deadlocks,
@@ -49,6 +74,25 @@ pub enum Command {
     Run(RunFlags),
     /// Re-execute a saved witness and check it against its memory model, without any engine.
     Replay(ReplayFlags),
+    /// Show a saved result again: as text, or as a page with --html.
+    ///
+    /// Takes what --format json printed or --save wrote. Nothing is run or checked anew; the exit code is 0 when the
+    /// result could be shown.
+    View(ViewFlags),
+    /// Compile C so that the program can be recorded: `CC="selvedge cc"` in any build.
+    ///
+    /// Takes a compiler's arguments; clang (or gcc) does the work. --selvedge-spec=FILE records the functions of a
+    /// specification as calls.
+    Cc(CompilerFlags),
+    /// Compile C++ so that the program can be recorded: `CXX="selvedge c++"`.
+    #[command(name = "c++")]
+    Cxx(CompilerFlags),
+    /// Run a program built with `selvedge cc` and keep what its threads did, for `selvedge predict`.
+    ///
+    /// The exit code is the program's own.
+    Record(RecordFlags),
+    /// Run a program built with `selvedge cc` and say what other schedules of the run would have broken.
+    Watch(WatchFlags),
     /// List the memory models, or explain one.
     Models(ModelsFlags),
     /// Show the program as the engines see it.
@@ -92,6 +136,10 @@ pub struct OutputFlags {
     /// Show every step of an execution, not only the last ones.
     #[arg(long, help_heading = "Output")]
     pub full: bool,
+
+    /// Also write a page to look at to this file: source, steps, store buffers, execution graph.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -107,7 +155,7 @@ pub enum Format {
 /// What is asked of an engine.
 #[derive(Args, Clone, Debug)]
 pub struct QuestionFlags {
-    /// What can go wrong: assert, deadlock, memory, race.
+    /// What can go wrong: assert, deadlock, memory, race; and `unwind`: is the bound enough?
     #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',', default_values_t = [Kind::Assert])]
     pub property: Vec<Kind>,
 
@@ -134,6 +182,8 @@ pub enum Kind {
     Memory,
     /// conflicting accesses that nothing orders
     Race,
+    /// a loop goes round more often than the bound lets it: `unknown`, with the loops
+    Unwind,
 }
 
 #[derive(Args, Debug)]
@@ -153,6 +203,18 @@ pub struct CheckFlags {
     /// Another bound for the loop whose head is in this line (repeat for more).
     #[arg(long, value_name = "LINE:K", value_parser = parse_line_bound)]
     pub unwind_at: Vec<(u32, u32)>,
+
+    /// Cut loops whose end is known at the bound too. Without this they are unrolled to their end where time allows.
+    #[arg(long)]
+    pub exact_unwind: bool,
+
+    /// Show an execution for every place that can fail, not only for the first that is found.
+    #[arg(long)]
+    pub all: bool,
+
+    /// Write the question to the solver to this file, as SMT-LIB 2 (with several models, to FILE.MODEL).
+    #[arg(long, value_name = "FILE")]
+    pub dump_smt2: Option<PathBuf>,
 
     /// Give up after this many seconds per model.
     #[arg(long, value_name = "SECONDS")]
@@ -265,7 +327,7 @@ pub struct ReplayFlags {
 
 #[derive(Args, Debug)]
 pub struct ModelsFlags {
-    /// Model to explain: sc, tso, pso, rmo, rmo-nodep, rmo-v9.
+    /// Model to explain: sc, tso, pso, rmo, rmo-nodep, rmo-v9, coherence, pram, causal, processor, nemos-sc.
     pub name: Option<String>,
 }
 

@@ -4,6 +4,7 @@
 
 mod commands;
 mod flags;
+mod native;
 mod output;
 
 use clap::Parser;
@@ -11,14 +12,31 @@ use flags::{Command, Flags};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(result) = commands::as_compiler() {
+        return ExitCode::from(result.unwrap_or_else(|error| {
+            output::Terminal::new(flags::Color::Auto).error(&error);
+            2
+        }));
+    }
     let flags = Flags::parse();
     start_tracing(flags.verbose);
     let terminal = output::Terminal::new(flags.color);
     let result = match &flags.command {
         Command::Verify(flags) => commands::verify(flags, &terminal),
         Command::Check(flags) => commands::check(flags, &terminal),
+        Command::Explore(flags) => commands::explore(flags, &terminal),
+        Command::Prove(flags) => commands::prove(flags, &terminal),
+        Command::Litmus(flags) => commands::litmus(flags),
+        Command::Predict(flags) => commands::predict(flags, &terminal),
+        Command::Trace(flags) => commands::trace(flags),
+        Command::Spec(flags) => commands::spec(flags),
         Command::Run(flags) => commands::run(flags, &terminal),
         Command::Replay(flags) => commands::replay(flags, &terminal),
+        Command::View(flags) => commands::view(flags, &terminal),
+        Command::Cc(flags) => commands::cc(flags),
+        Command::Cxx(flags) => commands::cxx(flags),
+        Command::Record(flags) => commands::record(flags, &terminal),
+        Command::Watch(flags) => commands::watch(flags, &terminal),
         Command::Models(flags) => commands::models(flags),
         Command::Ir(flags) => commands::ir(flags),
     };

@@ -4,9 +4,10 @@ use crate::flags::{Color, Format, OutputFlags};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use ir::Program;
-use report::{Certification, Style, TextOptions};
+use report::{Certification, Style, TextOptions, html};
 use std::io::{ErrorKind, IsTerminal, Write};
-use verdict::{Report, Witness};
+use std::path::Path;
+use verdict::{Report, Verdict, Witness};
 
 /// What is known about stdout and stderr.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +45,11 @@ impl Terminal {
         eprintln!("{} {error:#}", self.stderr.bad("error:"));
     }
 
+    /// The first line of something bad, for stdout.
+    pub fn headline(&self, text: &str) -> String {
+        self.stdout.bad(text)
+    }
+
     /// Prints a report in the form asked for.
     pub fn print_report(
         &self,
@@ -56,13 +62,43 @@ impl Terminal {
             Format::Text => {
                 let max_steps = if flags.full { 0 } else { SHOWN_STEPS };
                 let options = TextOptions { style: self.stdout, width: self.width, max_steps };
-                report::render_report(report, program, &options, certified)
+                report::render_report(report, program, &options, &certified)
             }
             Format::Json => serde_json::to_string_pretty(report)? + "\n",
             Format::Sarif => serde_json::to_string_pretty(&report::sarif(report, program))? + "\n",
         };
-        print_text(&text)
+        print_text(&text)?;
+        match &flags.html {
+            Some(path) => write_page(path, report, program, &certified),
+            None => Ok(()),
+        }
     }
+}
+
+/// The report as a page, with the source of the program as it is now.
+fn write_page(
+    path: &Path,
+    report: &Report,
+    program: &Program,
+    certified: &dyn Fn(&Witness) -> Certification,
+) -> Result<()> {
+    let all_certified = report.answers.iter().all(|answer| match &answer.verdict {
+        Verdict::Violation { witness } => certified(witness).certified,
+        _ => true,
+    });
+    let page = html::report_page(&html::ReportPage {
+        report,
+        program,
+        source: &source,
+        certified: all_certified,
+        note: None,
+    });
+    std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The text of a source file; C may contain any bytes in comments and strings.
+pub fn source(path: &str) -> Option<String> {
+    std::fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Writes to stdout; a reader that has gone away (`| head`) is no error.

@@ -291,3 +291,23 @@ fn a_bound_that_grows_by_itself() {
     assert_eq!(seen.code, 2);
     assert!(seen.stderr.contains("a number or `auto`"), "{}", seen.stderr);
 }
+
+#[test]
+fn every_failing_place_and_whether_the_bound_is_enough() {
+    let scratch = Scratch::new("all");
+    let file = scratch.file(
+        "two.c",
+        "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n\
+         if (n == 1) assert(0);\n  if (n == 2) assert(n == 3);\n  while (n > 9) n--;\n}\n",
+    );
+    let seen = see(&["check", &file]);
+    assert_eq!((seen.code, seen.stdout.matches("can fail").count()), (1, 1), "{}", seen.stdout);
+    let dump = scratch.path("query.smt2");
+    let seen = see(&["check", "--all", "--dump-smt2", &dump, &file]);
+    assert_eq!((seen.code, seen.stdout.matches("can fail").count()), (1, 2), "{}", seen.stdout);
+    let query = std::fs::read_to_string(&dump).expect("the query was written");
+    assert!(query.contains("(check-sat") && query.contains("declare-"), "{query}");
+    let seen = see(&["check", "--property", "unwind", &file]);
+    assert_eq!(seen.code, 3, "{}", seen.stdout);
+    assert!(seen.stdout.contains("two.c:7") && seen.stdout.contains("is not enough"), "{}", seen.stdout);
+}

@@ -5,14 +5,20 @@ use super::session::Session;
 use crate::flags::{CheckFlags, Unwind};
 use crate::output::Terminal;
 use ::check::{CheckConfig, CheckStatistics};
-use anyhow::Result;
+use anyhow::{Context, Result};
+use model::Model;
+use std::path::Path;
 use std::time::{Duration, Instant};
+use verdict::Verdict;
 
 pub fn check(flags: &CheckFlags, terminal: &Terminal) -> Result<u8> {
     let mut session = Session::new(&flags.input, &flags.question, &flags.model, "check")?;
     while let Some(model) = session.next_model() {
         let mut config = session.config(model);
         config.unwind_at = flags.unwind_at.clone();
+        config.exact_bound = flags.exact_unwind;
+        config.all = flags.all;
+        config.smtlib = flags.dump_smt2.is_some();
         config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
         let started = Instant::now();
         let program = &session.loaded.program;
@@ -23,9 +29,24 @@ pub fn check(flags: &CheckFlags, terminal: &Terminal) -> Result<u8> {
         if flags.statistics {
             print_statistics(&config, &result.statistics);
         }
+        if let (Some(path), Some(text)) = (&flags.dump_smt2, &result.smtlib) {
+            dump(path, model, flags.model.len() > 1, text)?;
+        }
         session.answer(model, result.verdict, started.elapsed());
+        for witness in result.violations.into_iter().skip(1) {
+            session.answer(model, Verdict::Violation { witness: Box::new(witness) }, started.elapsed());
+        }
     }
     session.finish(&flags.output, terminal)
+}
+
+/// Writes a query; where there are several models, each to a file of its own.
+fn dump(path: &Path, model: Model, several: bool, text: &str) -> Result<()> {
+    let mut path = path.as_os_str().to_owned();
+    if several {
+        path.push(format!(".{}", model.name()));
+    }
+    std::fs::write(&path, text).with_context(|| format!("cannot write {}", Path::new(&path).display()))
 }
 
 fn print_statistics(config: &CheckConfig, statistics: &CheckStatistics) {

@@ -14,10 +14,12 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
     let started = Instant::now();
     let at = |bound| {
         let left = config.timeout.map(|timeout| timeout.saturating_sub(started.elapsed()));
-        ::check::check(program, &CheckConfig { unwind: bound, timeout: left, ..config.clone() })
+        ::check::check(
+            program,
+            &CheckConfig { unwind: bound, timeout: left, ask_bound: false, ..config.clone() },
+        )
     };
-    let interrupted =
-        || config.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed));
+    let interrupted = || config.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed));
     let time_is_up = || config.timeout.is_some_and(|timeout| started.elapsed() >= timeout);
     let mut best = at(BOUNDS[0]);
     for bound in &BOUNDS[1..] {

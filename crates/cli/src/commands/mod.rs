@@ -1,20 +1,41 @@
 //! One file per command. Each returns the exit code, or an error that means bad input (exit code 2).
 
+mod cc;
 mod check;
+mod explore;
+mod fusion;
 mod growing;
 mod ir;
+mod litmus;
 mod models;
+mod predict;
+mod prove;
+mod record;
 mod replay;
 mod run;
 mod session;
+mod spec;
+mod trace;
 mod verify;
+mod view;
+mod watch;
 
+pub use cc::{CompilerFlags, as_compiler, cc, cxx};
 pub use check::check;
+pub use explore::{ExploreFlags, explore};
 pub use ir::ir;
+pub use litmus::{LitmusFlags, litmus};
 pub use models::models;
+pub use predict::{PredictFlags, predict};
+pub use prove::{ProveFlags, prove};
+pub use record::{RecordFlags, record};
 pub use replay::replay;
 pub use run::run;
+pub use spec::{SpecFlags, spec};
+pub use trace::{TraceFlags, trace};
 pub use verify::verify;
+pub use view::{ViewFlags, view};
+pub use watch::{WatchFlags, watch};
 
 use crate::flags::InputFlags;
 use ::ir::Program;

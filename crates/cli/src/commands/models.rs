@@ -1,16 +1,18 @@
-//! `selvedge models`: the memory models and what each lets pass.
+//! `selvedge models`: the memory models, what each lets pass, and the rules each is made of.
 
 use crate::flags::ModelsFlags;
 use crate::output::print_text;
+use ::litmus::Classical;
 use anyhow::{Result, bail};
 use model::{Model, relaxation_table};
 
 pub fn models(flags: &ModelsFlags) -> Result<u8> {
     let text = match &flags.name {
         None => all_models(),
-        Some(name) => match Model::by_name(name) {
-            Some(model) => one_model(model),
-            None => bail!(no_such_model(name)),
+        Some(name) => match (Model::by_name(name), Classical::by_name(name)) {
+            (Some(model), _) => one_model(model),
+            (None, Some(model)) => classical(model),
+            (None, None) => bail!(no_such_model(name)),
         },
     };
     print_text(&text)?;
@@ -19,7 +21,8 @@ pub fn models(flags: &ModelsFlags) -> Result<u8> {
 
 /// What to say to a name that is no model's.
 pub fn no_such_model(name: &str) -> String {
-    let names: Vec<&str> = Model::ALL.iter().map(|model| model.name()).collect();
+    let built_in = Model::ALL.iter().map(|model| model.name());
+    let names: Vec<&str> = built_in.chain(Classical::ALL.iter().map(|model| model.name())).collect();
     format!("no memory model is called {name:?}; there are {}", names.join(", "))
 }
 
@@ -30,6 +33,10 @@ fn all_models() -> String {
     }
     text += "\nProgram order that survives without a fence:\n\n";
     text += &relaxation_table(&Model::ALL);
+    text += "\nFor `selvedge litmus` only, defined by what each thread or place sees:\n\n";
+    for model in Classical::ALL {
+        text += &format!("{:<10} {}\n", model.name(), wrap(model.explain(), 11));
+    }
     text += "\nLocks, thread creation and every other pthread call are full fences. `selvedge models NAME` says more.\n";
     text
 }
@@ -44,6 +51,28 @@ fn one_model(model: Model) -> String {
     };
     text += &format!("\nWeaker than: {}", related(|this, other| this.weaker_or_equal(other)));
     text += &format!("\nStronger than: {}\n", related(|this, other| other.weaker_or_equal(this)));
+    let absent = |name: &str| name == "dependencies" && !model.keeps_dependencies;
+    let relational: Vec<(&str, &str)> = [
+        ("read-value", "a read takes its value from exactly one write of the same place"),
+        ("mutual-exclusion", "two threads do not hold one lock at the same time"),
+    ]
+    .into_iter()
+    .chain(::litmus::RULES.iter().copied().filter(|(name, _)| !absent(name)))
+    .collect();
+    let listed = if model == Model::SC { Classical::NemosSc.rules() } else { relational };
+    text + &rules(&listed)
+}
+
+fn classical(model: Classical) -> String {
+    format!("{}\n\n{}\n{}", model.title(), wrap(model.explain(), 0), rules(&model.rules()))
+}
+
+/// The rules that `selvedge litmus --without` and `--only` switch.
+fn rules(rules: &[(&str, &str)]) -> String {
+    let mut text = String::from("\nRules (`selvedge litmus --without RULES`):\n\n");
+    for (name, meaning) in rules {
+        text += &format!("{name:<20} {}\n", wrap(meaning, 21));
+    }
     text
 }
 

@@ -48,7 +48,7 @@ impl Session {
             waiting,
             models,
             answers: Vec::new(),
-            properties: question.property.iter().map(|kind| property(*kind)).collect(),
+            properties: question.property.iter().filter_map(|kind| property(*kind)).collect(),
             question: question.clone(),
             reference,
             engine,
@@ -85,6 +85,7 @@ impl Session {
         let mut config = CheckConfig::new(model);
         config.properties = self.properties.clone();
         config.spurious_wakeups = self.question.spurious;
+        config.ask_bound = self.question.property.contains(&Kind::Unwind);
         config.interrupt = Some(self.interrupt.clone());
         config
     }
@@ -140,12 +141,14 @@ fn save(report: &Report, path: &PathBuf) -> Result<()> {
     }
 }
 
-fn property(kind: Kind) -> Property {
+/// `None`: not about what the program does, but about the bound.
+fn property(kind: Kind) -> Option<Property> {
     match kind {
-        Kind::Assert => Property::Assert,
-        Kind::Deadlock => Property::Deadlock,
-        Kind::Memory => Property::Memory,
-        Kind::Race => Property::Race,
+        Kind::Assert => Some(Property::Assert),
+        Kind::Deadlock => Some(Property::Deadlock),
+        Kind::Memory => Some(Property::Memory),
+        Kind::Race => Some(Property::Race),
+        Kind::Unwind => None,
     }
 }
 
@@ -170,7 +173,7 @@ fn parse_models(names: &[String]) -> Result<Vec<Model>> {
 
 /// A flag that asks the engines to stop and tell what they know: set by the first Ctrl-C (the second ends the process)
 /// and when memory runs over the limit.
-fn watch(memory_limit_mb: u64) -> Result<Arc<AtomicBool>> {
+pub(super) fn watch(memory_limit_mb: u64) -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let seen = flag.clone();
     ctrlc::set_handler(move || {

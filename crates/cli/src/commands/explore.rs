@@ -1,0 +1,143 @@
+//! `selvedge explore`: walks every behaviour of a program once.
+
+use super::session::Session;
+use crate::flags::{InputFlags, OutputFlags, QuestionFlags};
+use crate::output::Terminal;
+use ::explore::{Counts, Equivalence, Exploration, ExploreConfig};
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use model::Model;
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+#[derive(Args, Debug)]
+pub struct ExploreFlags {
+    #[command(flatten)]
+    pub input: InputFlags,
+
+    /// Memory models: sc, tso, pso, rmo, rmo-nodep, rmo-v9, or `all` for the first four.
+    #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc")]
+    pub model: Vec<String>,
+
+    /// Which executions count as the same.
+    #[arg(long, value_enum, default_value_t = EquivalenceFlag::Rf)]
+    pub equivalence: EquivalenceFlag,
+
+    /// Values that each nondet_*() may take: numbers and ranges, such as 0..3,7.
+    #[arg(long, value_name = "N|A..B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    pub inputs: Vec<String>,
+
+    /// Events of one thread at most; a thread that goes on is cut, and the answer is `unknown`.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub bound: u32,
+
+    /// Stop after this many executions.
+    #[arg(long, value_name = "N")]
+    pub max_executions: Option<u64>,
+
+    /// Give up after this many seconds per model.
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+
+    /// Explore on after failures and print a line of counts per model on stderr.
+    #[arg(long)]
+    pub count: bool,
+
+    #[command(flatten)]
+    pub question: QuestionFlags,
+
+    #[command(flatten)]
+    pub output: OutputFlags,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EquivalenceFlag {
+    /// the same reads read from the same writes
+    Rf,
+    /// the same writes come in the same order, too (under SC)
+    Mazurkiewicz,
+}
+
+pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
+    let inputs = parse_inputs(&flags.inputs)?;
+    let mut session = Session::new(&flags.input, &flags.question, &flags.model, "explore")?;
+    while let Some(model) = session.next_model() {
+        let asked = session.config(model);
+        let mut config = ExploreConfig::new(model);
+        config.properties = asked.properties;
+        config.interrupt = asked.interrupt;
+        config.spurious_wakeups = asked.spurious_wakeups;
+        config.inputs = inputs.clone();
+        config.bound = flags.bound;
+        config.max_executions = flags.max_executions;
+        config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
+        config.equivalence = match flags.equivalence {
+            EquivalenceFlag::Rf => Equivalence::ReadsFrom,
+            EquivalenceFlag::Mazurkiewicz => Equivalence::Mazurkiewicz,
+        };
+        let bar = progress_bar(model);
+        config.progress = bar.clone().map(|bar| -> ::explore::Progress {
+            Arc::new(move |counts: &Counts| bar.set_message(in_words(counts)))
+        });
+        let started = Instant::now();
+        let result = ::explore::explore(&session.loaded.program, &config);
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        if flags.count {
+            print_counts(model, &result, started.elapsed());
+        }
+        session.answer(model, result.verdict, started.elapsed());
+    }
+    session.finish(&flags.output, terminal)
+}
+
+/// On a terminal only.
+fn progress_bar(model: Model) -> Option<ProgressBar> {
+    if !std::io::stderr().is_terminal() {
+        return None;
+    }
+    let style = ProgressStyle::with_template("{prefix} {spinner} {msg} {elapsed}").ok()?;
+    let bar = ProgressBar::new_spinner().with_style(style).with_prefix(model.title());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    Some(bar)
+}
+
+fn in_words(counts: &Counts) -> String {
+    format!("{} executions, {} blocked, {} events deep", counts.executions, counts.blocked, counts.depth)
+}
+
+fn print_counts(model: Model, result: &Exploration, time: Duration) {
+    let Counts { executions, blocked, assumed_away, cut, events, depth } = result.counts;
+    let seconds = time.as_secs_f64();
+    let rate = (executions + blocked) as f64 / seconds.max(1e-9);
+    eprintln!(
+        "{}: {executions} executions, {blocked} blocked, {assumed_away} assumed away, {cut} cut; {events} events \
+         added, at most {depth} in one; {seconds:.3} s, {rate:.0}/s",
+        model.name()
+    );
+}
+
+/// `0..3,7`: ranges include both ends.
+fn parse_inputs(texts: &[String]) -> Result<Option<Vec<i128>>> {
+    const MOST: i128 = 1 << 16;
+    let number = |text: &str| -> Result<i128> {
+        text.trim().parse().map_err(|_| anyhow::anyhow!("--inputs: {text:?} is not a number"))
+    };
+    let mut values = Vec::new();
+    for text in texts {
+        match text.split_once("..") {
+            Some((low, high)) => {
+                let (low, high) = (number(low)?, number(high)?);
+                if high < low || high - low >= MOST {
+                    bail!("--inputs: {text:?} is not a range of 1 to {MOST} numbers");
+                }
+                values.extend(low..=high);
+            }
+            None => values.push(number(text)?),
+        }
+    }
+    Ok((!values.is_empty()).then_some(values))
+}

@@ -1,0 +1,203 @@
+//! `selvedge predict`: what other schedules of a recorded run would have broken.
+
+mod findings;
+
+use crate::flags::{Format, OutputFlags};
+use crate::output::{Terminal, print_text};
+use ::predict::{Effort, Loaded, Options, Order};
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use events::trace::{TraceError, TraceKind};
+use indicatif::{ProgressBar, ProgressStyle};
+use spec::Specification;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Args, Debug)]
+pub struct PredictFlags {
+    /// Trace recorded by `selvedge record`, or in the text form `T0|acq(L1)|12`; or a program (C, C++, .ll), which is run.
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub how: PredictionFlags,
+
+    #[command(flatten)]
+    pub program: super::fusion::ProgramFlags,
+
+    #[command(flatten)]
+    pub output: OutputFlags,
+}
+
+/// How a trace is looked at.
+#[derive(Args, Clone, Debug)]
+pub struct PredictionFlags {
+    /// Which order between events finds candidates. Whatever it finds is reported only with a schedule that replays.
+    #[arg(long, value_enum, default_value_t = OrderFlag::Auto)]
+    pub order: OrderFlag,
+
+    /// Specification of library calls: a file, or the name of a shipped one (repeat for more). All shipped ones are known
+    /// anyway; an object of the same name replaces the shipped one.
+    #[arg(long, value_name = "FILE")]
+    pub spec: Vec<String>,
+
+    /// List what the order finds and no schedule confirms.
+    #[arg(long)]
+    pub unconfirmed: bool,
+
+    /// Keep critical sections in their order (SyncP): faster, finds less.
+    #[arg(long)]
+    pub keep_sections: bool,
+
+    /// Remember every access and take each pair of events for itself: for small traces.
+    #[arg(long)]
+    pub every_pair: bool,
+
+    /// Leave out what happens in a file or function whose name contains this text (repeat for more).
+    #[arg(long, value_name = "TEXT")]
+    pub suppress: Vec<String>,
+
+    /// Look at the first events only.
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    pub max_events: usize,
+
+    /// Stop looking for schedules after this many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+
+    /// Say on stderr what was read, found and tried, and how long it took.
+    #[arg(long)]
+    pub statistics: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OrderFlag {
+    /// weak, in bounded memory for long traces
+    Auto,
+    /// happens-before
+    Hb,
+    /// schedulable happens-before
+    Shb,
+    /// weak-doesn't-commute: conflicting critical sections stay ordered
+    Wdc,
+    /// extended-doesn't-commute: as wdc, but calls that commute are not in conflict; in bounded memory
+    Edc,
+    /// the same in unbounded memory
+    EdcUnbounded,
+    /// only what every reordering of the trace keeps: finds the most
+    Weak,
+}
+
+/// Up to here the weak order is computed in unbounded memory, which finds a little more.
+const SMALL: usize = 1_000_000;
+
+impl OrderFlag {
+    fn order(self, events: usize) -> Order {
+        match self {
+            OrderFlag::Auto | OrderFlag::Weak if events <= SMALL => Order::Weak,
+            OrderFlag::Auto | OrderFlag::Weak => Order::BoundedWeak,
+            OrderFlag::Hb => Order::Hb,
+            OrderFlag::Shb => Order::Shb,
+            OrderFlag::Wdc => Order::Wdc,
+            OrderFlag::Edc => Order::BoundedEdc,
+            OrderFlag::EdcUnbounded => Order::Edc,
+        }
+    }
+}
+
+pub fn predict(flags: &PredictFlags, terminal: &Terminal) -> Result<u8> {
+    let path = &flags.file;
+    let kind = TraceKind::of_file(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let is_pipe = !std::fs::metadata(path)?.is_file();
+    let is_program = path.extension().is_some_and(|extension| {
+        let known = ["c", "cc", "cpp", "cxx", "C", "ll", "litmus"];
+        known.iter().any(|name| extension == *name)
+    });
+    if kind.is_none() && is_program {
+        let (timeout, statistics) = (flags.how.timeout, flags.how.statistics);
+        let (program, output) = (&flags.program, &flags.output);
+        return super::fusion::predict_program(path, program, timeout, statistics, output, terminal);
+    }
+    if kind.is_none() && !is_pipe {
+        bail!("{} is not a trace: record one with `selvedge record`", path.display());
+    }
+    predict_trace(path, &flags.how, &flags.output, terminal)
+}
+
+/// Reads a trace, analyses it and prints what is found; the exit code.
+pub fn predict_trace(
+    path: &Path,
+    flags: &PredictionFlags,
+    output: &OutputFlags,
+    terminal: &Terminal,
+) -> Result<u8> {
+    let specification = specifications(&flags.spec)?;
+    let bar = progress_bar();
+    let loaded = ::predict::load(path, &specification, flags.max_events, &mut |events| bar.inc(events));
+    bar.finish_and_clear();
+    let loaded = loaded.map_err(|error| match error {
+        // Has its place already.
+        TraceError::Text { .. } => anyhow::Error::from(error),
+        error => anyhow::Error::from(error).context(path.display().to_string()),
+    })?;
+    warn(&loaded, flags);
+    let time_limit = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
+    let options = Options {
+        order: flags.order.order(loaded.trace.len()),
+        effort: Effort { reversal: !flags.keep_sections, ..Effort::default() },
+        whole_history: flags.every_pair,
+        every_pair: flags.every_pair,
+        time_limit,
+        ..Options::default()
+    };
+    let outcome = ::predict::analyse(&loaded.trace, &specification, &options);
+    let found =
+        findings::Findings::new(&loaded.trace, &specification, outcome, &flags.suppress, flags.unconfirmed);
+    if flags.statistics {
+        eprintln!("{}", found.statistics(&options));
+    }
+    let text = match output.format {
+        Format::Text => found.text(terminal, output.full),
+        Format::Json => serde_json::to_string_pretty(&found.json())? + "\n",
+        Format::Sarif => serde_json::to_string_pretty(&found.sarif())? + "\n",
+    };
+    print_text(&text)?;
+    Ok(found.exit_code())
+}
+
+fn warn(loaded: &Loaded, flags: &PredictionFlags) {
+    for damage in &loaded.damage {
+        eprintln!("damaged trace: {damage}");
+    }
+    let oddities = loaded.trace.oddities;
+    if oddities.releases_not_held + oddities.acquires_held > 0 {
+        eprintln!(
+            "dropped {} releases of locks that were not held and {} acquires of locks held by another thread",
+            oddities.releases_not_held, oddities.acquires_held
+        );
+    }
+    if loaded.trace.is_cut {
+        eprintln!("only the first {} events are looked at (--max-events)", flags.max_events);
+    }
+}
+
+/// The shipped specifications, with the user's in place of those of the same name.
+fn specifications(files: &[String]) -> Result<Specification> {
+    let mut own = Specification::default();
+    for file in files {
+        own.merge(super::spec::read_specification(file)?)?;
+    }
+    for (name, text) in spec::shipped() {
+        let mut shipped = Specification::parse(text, &format!("{name}.spec"))?;
+        shipped.objects.retain(|object| own.object(&object.name).is_none());
+        own.merge(shipped)?;
+    }
+    Ok(own)
+}
+
+/// Events read so far, on stderr where that is a terminal.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {human_pos} events ({per_sec})");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar
+}

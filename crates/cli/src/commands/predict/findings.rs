@@ -1,0 +1,279 @@
+//! What was found, for people and for machines.
+
+use crate::output::Terminal;
+use ::predict::{Event, EventId, Finding, Options, Outcome, Pair, Trace};
+use serde_json::{Value, json};
+use spec::Specification;
+use std::fmt::Write;
+
+/// Steps of a schedule that are shown unless `--full` is given.
+const SHOWN: usize = 24;
+
+pub(super) struct Findings<'a> {
+    trace: &'a Trace,
+    specification: &'a Specification,
+    outcome: Outcome,
+    suppressed: usize,
+    list_unconfirmed: bool,
+}
+
+impl<'a> Findings<'a> {
+    pub(super) fn new(
+        trace: &'a Trace,
+        specification: &'a Specification,
+        mut outcome: Outcome,
+        suppress: &[String],
+        list_unconfirmed: bool,
+    ) -> Self {
+        let hidden = |id: EventId| {
+            let location = trace.event(id).and_then(|event| trace.location(event));
+            location.is_some_and(|location| {
+                suppress.iter().any(|text| location.file.contains(text) || location.function.contains(text))
+            })
+        };
+        let before = outcome.findings.len();
+        outcome
+            .findings
+            .retain(|finding| !hidden(finding.witness.pair.first) && !hidden(finding.witness.pair.second));
+        let suppressed = before - outcome.findings.len();
+        Findings { trace, specification, outcome, suppressed, list_unconfirmed }
+    }
+
+    pub(super) fn exit_code(&self) -> u8 {
+        if !self.outcome.findings.is_empty() || !self.outcome.observed.is_empty() {
+            1
+        } else if self.outcome.stopped {
+            3
+        } else {
+            0
+        }
+    }
+
+    pub(super) fn statistics(&self, options: &Options) -> String {
+        let outcome = &self.outcome;
+        format!(
+            "{} events, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s; \
+             confirming and checking {:.3} s: {} confirmed ({} sync-preserving, {} sync-reversal, {} search), \
+             {} unconfirmed, {} that did not replay",
+            self.trace.len(),
+            self.trace.n_threads,
+            self.trace.n_variables,
+            self.trace.n_syncs,
+            options.order,
+            outcome.candidates,
+            outcome.filter_time.as_secs_f64(),
+            outcome.confirm_time.as_secs_f64(),
+            outcome.findings.len(),
+            outcome.by_method(::predict::Method::SyncPreserving),
+            outcome.by_method(::predict::Method::SyncReversal),
+            outcome.by_method(::predict::Method::Search),
+            outcome.unconfirmed.len(),
+            outcome.refused,
+        )
+    }
+
+    pub(super) fn text(&self, terminal: &Terminal, full: bool) -> String {
+        let mut out = String::new();
+        for (free, usage) in &self.outcome.observed {
+            self.observed_text(&mut out, terminal, *free, *usage);
+        }
+        for finding in &self.outcome.findings {
+            self.finding_text(&mut out, terminal, finding, full);
+        }
+        if self.list_unconfirmed {
+            for unconfirmed in &self.outcome.unconfirmed {
+                let headline = unconfirmed.pair.headline(self.trace, self.specification);
+                let _ = writeln!(out, "unconfirmed: {headline}");
+                self.pair_text(&mut out, &unconfirmed.pair);
+            }
+        }
+        let _ = writeln!(out, "{}", self.summary());
+        out
+    }
+
+    fn summary(&self) -> String {
+        let count = |number: usize, one: &str, many: &str| {
+            if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+        };
+        let outcome = &self.outcome;
+        let mut parts = Vec::new();
+        if !outcome.observed.is_empty() {
+            parts.push(count(
+                outcome.observed.len(),
+                "violation in the run itself",
+                "violations in the run itself",
+            ));
+        }
+        parts.push(match outcome.findings.len() {
+            0 => "nothing found in other schedules of this run".into(),
+            number => count(number, "violation in other schedules", "violations in other schedules"),
+        });
+        if !outcome.unconfirmed.is_empty() {
+            let listed = if self.list_unconfirmed { "" } else { " (--unconfirmed)" };
+            parts.push(format!("{} unconfirmed{listed}", outcome.unconfirmed.len()));
+        }
+        if self.suppressed > 0 {
+            parts.push(format!("{} suppressed", self.suppressed));
+        }
+        if outcome.stopped {
+            parts.push("stopped before all candidates were tried (--timeout)".into());
+        }
+        format!("{}; {} events", parts.join(", "), self.trace.len())
+    }
+
+    fn observed_text(&self, out: &mut String, terminal: &Terminal, free: EventId, usage: EventId) {
+        let [Some(first), Some(second)] = [free, usage].map(|id| self.trace.event(id)) else { return };
+        let what = if second.op == events::trace::Op::Free { "double free" } else { "use after free" };
+        let object = self.trace.object_name(second);
+        let _ = writeln!(out, "{}", terminal.headline(&format!("{what} in the run itself: {object}")));
+        for event in [first, second] {
+            self.event_text(out, event, "");
+        }
+        out.push('\n');
+    }
+
+    fn finding_text(&self, out: &mut String, terminal: &Terminal, finding: &Finding, full: bool) {
+        let witness = &finding.witness;
+        let headline = witness.pair.headline(self.trace, self.specification);
+        let _ = writeln!(out, "{}", terminal.headline(&headline));
+        self.pair_text(out, &witness.pair);
+        let skipped = if full { 0 } else { witness.tail.len().saturating_sub(SHOWN) };
+        let _ = match (witness.prefix, skipped) {
+            (0, 0) => writeln!(out, "  a schedule that shows it:"),
+            (prefix, 0) => {
+                writeln!(out, "  a schedule that shows it, after the first {prefix} events as recorded:")
+            }
+            (prefix, skipped) => writeln!(
+                out,
+                "  a schedule that shows it, after the first {prefix} events as recorded and {skipped} more (--full):"
+            ),
+        };
+        for id in &witness.tail[skipped..] {
+            let mark = if *id == witness.pair.first || *id == witness.pair.second { "  <--" } else { "" };
+            if let Some(event) = self.trace.event(*id) {
+                self.event_text(out, event, mark);
+            }
+        }
+        let _ = writeln!(out, "  [replayed · {}]\n", witness.method.name());
+    }
+
+    fn pair_text(&self, out: &mut String, pair: &Pair) {
+        for id in [pair.first, pair.second] {
+            if let Some(event) = self.trace.event(id) {
+                self.event_text(out, event, &self.held_text(id, event));
+            }
+        }
+    }
+
+    /// ` holding m`
+    fn held_text(&self, id: EventId, event: &Event) -> String {
+        let mut held: Vec<&Event> = Vec::new();
+        for earlier in self.trace.events[..id as usize].iter().filter(|other| other.thread == event.thread) {
+            if earlier.is_acquire() {
+                held.push(earlier);
+            } else if earlier.op == events::trace::Op::Release {
+                held.retain(|other| other.target != earlier.target);
+            }
+        }
+        if held.is_empty() {
+            return String::new();
+        }
+        let names: Vec<String> = held.iter().map(|event| self.trace.object_name(event)).collect();
+        format!("  holding {}", names.join(", "))
+    }
+
+    fn event_text(&self, out: &mut String, event: &Event, note: &str) {
+        let (thread, operation) = (self.trace.thread_name(event), self.trace.operation(event));
+        let line = format!("    {thread:8} {operation:24} {}", self.trace.place(event));
+        let _ = writeln!(out, "{}{note}", line.trim_end());
+    }
+
+    fn event_json(&self, id: EventId) -> Value {
+        let Some(event) = self.trace.event(id) else { return Value::Null };
+        let mut value = json!({
+            "event": id,
+            "thread": self.trace.thread_name(event),
+            "operation": event.op.name(),
+            "object": self.trace.object_name(event),
+            "text": self.trace.operation(event),
+            "location": event.location,
+        });
+        if let Some(location) = self.trace.location(event) {
+            value["file"] = json!(location.file);
+            value["line"] = json!(location.line);
+            value["column"] = json!(location.column);
+            value["function"] = json!(location.function);
+        }
+        value
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let pair = |pair: &Pair| {
+            json!({
+                "kind": pair.kind.name(),
+                "message": pair.headline(self.trace, self.specification),
+                "first": self.event_json(pair.first),
+                "second": self.event_json(pair.second),
+            })
+        };
+        let findings = self.outcome.findings.iter().map(|finding| {
+            let witness = &finding.witness;
+            let mut value = pair(&witness.pair);
+            value["candidates"] = json!(finding.candidates);
+            value["method"] = json!(witness.method.name());
+            value["prefix"] = json!(witness.prefix);
+            value["schedule"] = witness.tail.iter().map(|id| self.event_json(*id)).collect();
+            value
+        });
+        let observed = self.outcome.observed.iter();
+        json!({
+            "format": "selvedge-prediction",
+            "version": 1,
+            "events": self.trace.len(),
+            "threads": self.trace.n_threads,
+            "findings": findings.collect::<Vec<_>>(),
+            "observed": observed.map(|(a, b)| json!([self.event_json(*a), self.event_json(*b)])).collect::<Vec<_>>(),
+            "unconfirmed_count": self.outcome.unconfirmed.len(),
+            "unconfirmed": match self.list_unconfirmed {
+                true => self.outcome.unconfirmed.iter().map(|other| pair(&other.pair)).collect(),
+                false => Vec::new(),
+            },
+            "suppressed": self.suppressed,
+            "stopped": self.outcome.stopped,
+        })
+    }
+
+    pub(super) fn sarif(&self) -> Value {
+        let location = |id: EventId| {
+            let event = self.trace.event(id);
+            let place = event.and_then(|event| self.trace.location(event));
+            json!({
+                "physicalLocation": {
+                    "artifactLocation": { "uri": place.map_or("", |place| place.file.as_str()) },
+                    "region": { "startLine": place.map_or(1, |place| place.line.max(1)) },
+                },
+                "message": { "text": event.map(|event| self.trace.operation(event)).unwrap_or_default() },
+            })
+        };
+        let results = self.outcome.findings.iter().map(|finding| {
+            let pair = &finding.witness.pair;
+            let steps = finding.witness.tail.iter().map(|id| json!({ "location": location(*id) }));
+            json!({
+                "ruleId": pair.kind.name(),
+                "level": "error",
+                "message": { "text": pair.headline(self.trace, self.specification) },
+                "locations": [location(pair.first)],
+                "relatedLocations": [location(pair.second)],
+                "codeFlows": [{ "threadFlows": [{ "locations": steps.collect::<Vec<_>>() }] }],
+            })
+        });
+        json!({
+            "version": "2.1.0",
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "runs": [{
+                "tool": { "driver": { "name": "selvedge", "version": env!("CARGO_PKG_VERSION") } },
+                "results": results.collect::<Vec<_>>(),
+            }],
+        })
+    }
+}

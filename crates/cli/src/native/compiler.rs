@@ -1,0 +1,370 @@
+//! A compiler's command line: what it asks for, and what is added so that the program can be recorded.
+
+use super::actions;
+use super::runtime::Runtime;
+use anyhow::{Context, Result, bail};
+use frontend::clang::Clang;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    C,
+    Cpp,
+}
+
+/// The compiler beneath.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiler {
+    pub path: PathBuf,
+    pub is_clang: bool,
+    /// Flags that make it a compiler of the dialect.
+    mode: Option<&'static str>,
+}
+
+impl Compiler {
+    /// `$SELVEDGE_CC` or `$SELVEDGE_CXX`, else the newest clang on PATH, else gcc.
+    pub fn find(dialect: Dialect) -> Result<Compiler> {
+        let (variable, gnu) = match dialect {
+            Dialect::C => ("SELVEDGE_CC", "gcc"),
+            Dialect::Cpp => ("SELVEDGE_CXX", "g++"),
+        };
+        if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
+            let path = PathBuf::from(path);
+            let is_clang = is_clang(&path)?;
+            return Ok(Compiler { path, is_clang, mode: None });
+        }
+        match Clang::find(None) {
+            Ok(clang) => {
+                let mode = (dialect == Dialect::Cpp).then_some("--driver-mode=g++");
+                Ok(Compiler { path: clang.path, is_clang: true, mode })
+            }
+            Err(_) => {
+                let is_clang = is_clang(Path::new(gnu)).with_context(|| {
+                    format!("no clang and no {gnu} on PATH; name a compiler in ${variable}")
+                })?;
+                Ok(Compiler { path: gnu.into(), is_clang, mode: None })
+            }
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.args(self.mode);
+        command
+    }
+
+    fn run(&self, arguments: &[OsString]) -> Result<ExitStatus> {
+        let mut command = self.command();
+        command.args(arguments);
+        command.status().with_context(|| format!("cannot run {}", self.path.display()))
+    }
+
+    /// Flags with which accesses call the runtime.
+    fn instrumentation(&self, line: &CommandLine, runtime: &Runtime) -> Vec<OsString> {
+        let mut flags = vec!["-fsanitize=thread", "-D__SELVEDGE_RECORD__=1"];
+        if self.is_clang {
+            flags.extend(["-fno-sanitize-link-runtime", "-mllvm", "-tsan-instrument-func-entry-exit=0"]);
+            // Otherwise `x++` is a write only, and it is not known which value it depends on.
+            flags.extend(["-mllvm", "-tsan-compound-read-before-write=1"]);
+            flags.push("-Wno-unused-command-line-argument");
+        } else {
+            flags.push("--param=tsan-instrument-func-entry-exit=0");
+        }
+        if !line.has_debug {
+            flags.push(if self.is_clang { "-gline-tables-only" } else { "-g1" });
+        }
+        let mut flags: Vec<OsString> = flags.into_iter().map(OsString::from).collect();
+        flags.extend(["-idirafter".into(), runtime.directory.clone().into_os_string()]);
+        flags
+    }
+}
+
+fn is_clang(path: &Path) -> Result<bool> {
+    let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+    if name.contains("clang") {
+        return Ok(true);
+    }
+    let output = Command::new(path).arg("--version").output();
+    let output = output.with_context(|| format!("cannot run {}", path.display()))?;
+    Ok(String::from_utf8_lossy(&output.stdout).contains("clang"))
+}
+
+/// What a compiler was asked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CommandLine {
+    /// All arguments but our own.
+    pub arguments: Vec<OsString>,
+    /// Which of them are source files.
+    pub sources: Vec<usize>,
+    pub links: bool,
+    pub is_shared: bool,
+    pub is_static: bool,
+    pub has_debug: bool,
+    /// Specifications whose functions are recorded as calls (`--selvedge-spec=FILE`).
+    pub specifications: Vec<PathBuf>,
+}
+
+/// Options whose value is the next argument.
+const WITH_VALUE: &[&str] = &[
+    "-o",
+    "-x",
+    "-I",
+    "-D",
+    "-U",
+    "-L",
+    "-l",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-isysroot",
+    "--sysroot",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-Xlinker",
+    "-Xclang",
+    "-Xpreprocessor",
+    "-Xassembler",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "-arch",
+    "-target",
+    "--param",
+    "-mllvm",
+    "-B",
+    "-aux-info",
+    "-A",
+    "-G",
+    "-resource-dir",
+    "-ccc-gcc-name",
+    "-dumpdir",
+    "-dumpbase",
+    "-wrapper",
+];
+const SPECIFICATION: &str = "--selvedge-spec=";
+/// Names specifications for builds whose command lines cannot be changed, separated by `:`.
+const SPECIFICATION_VARIABLE: &str = "SELVEDGE_SPEC";
+
+impl CommandLine {
+    pub fn parse(given: &[OsString]) -> CommandLine {
+        let mut line = CommandLine { links: true, ..CommandLine::default() };
+        if let Some(paths) = std::env::var_os(SPECIFICATION_VARIABLE) {
+            line.specifications
+                .extend(std::env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()));
+        }
+        let mut has_input = false;
+        let mut language = None;
+        let mut at = 0;
+        while let Some(argument) = given.get(at) {
+            at += 1;
+            let text = argument.to_string_lossy();
+            if let Some(path) = text.strip_prefix(SPECIFICATION) {
+                line.specifications.push(path.into());
+                continue;
+            }
+            let index = line.arguments.len();
+            line.arguments.push(argument.clone());
+            if WITH_VALUE.contains(&&*text) {
+                if let Some(value) = given.get(at) {
+                    language = (text == "-x").then(|| value != "none").or(language);
+                    line.arguments.push(value.clone());
+                    at += 1;
+                }
+            } else if text.starts_with('-') && text != "-" {
+                line.option(&text, &mut language);
+            } else {
+                has_input = true;
+                let compiled =
+                    if text.starts_with('@') { false } else { language.unwrap_or(is_source(&text)) };
+                if compiled {
+                    line.sources.push(index);
+                }
+            }
+        }
+        line.links &= has_input;
+        line
+    }
+
+    fn option(&mut self, text: &str, language: &mut Option<bool>) {
+        match text {
+            "-c" | "-S" | "-E" | "-M" | "-MM" | "-fsyntax-only" | "-r" | "--precompile" => self.links = false,
+            "-shared" | "-dynamiclib" => self.is_shared = true,
+            "-static" | "-static-pie" | "--static" => self.is_static = true,
+            "-nostdlib" | "-nodefaultlibs" => self.is_shared = true,
+            "-g0" => {}
+            _ if text.starts_with("-g") => self.has_debug = true,
+            _ => {
+                if let Some(value) = text.strip_prefix("-x") {
+                    *language = Some(value != "none");
+                }
+            }
+        }
+    }
+}
+
+fn is_source(name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or("");
+    matches!(
+        extension,
+        "c" | "i" | "ii" | "cc" | "cp" | "cxx" | "cpp" | "CPP" | "c++" | "C" | "s" | "S" | "sx" | "ll"
+    )
+}
+
+/// Compiles and links as asked, with instrumentation; the compiler's exit code.
+pub fn compile(dialect: Dialect, given: &[OsString]) -> Result<u8> {
+    let compiler = Compiler::find(dialect)?;
+    let line = CommandLine::parse(given);
+    if line.links && line.is_static {
+        bail!(
+            "-static: a program without shared libraries cannot be recorded, because the functions that the runtime \
+             stands before are then part of the program; leave out -static"
+        );
+    }
+    let temporary = Temporary::new();
+    let runtime = Runtime::unpack()?;
+    let arguments = if !line.links {
+        [compiler.instrumentation(&line, &runtime), line.arguments.clone()].concat()
+    } else if compiler.is_clang {
+        let mut arguments = [compiler.instrumentation(&line, &runtime), line.arguments.clone()].concat();
+        arguments.extend(link_arguments(&compiler, &line, &runtime, &temporary)?);
+        arguments
+    } else {
+        // gcc links its own runtime when it sees the flag, so what it compiles and what it links are apart.
+        let mut plain = line.arguments.clone();
+        for source in &line.sources {
+            match compile_apart(&compiler, &line, *source, &runtime, &temporary)? {
+                Ok(object) => plain[*source] = object,
+                Err(code) => return Ok(code),
+            }
+        }
+        plain.extend(link_arguments(&compiler, &line, &runtime, &temporary)?);
+        plain
+    };
+    Ok(exit_code(compiler.run(&arguments)?))
+}
+
+/// The runtime, where the program is one that it goes into.
+fn link_arguments(
+    compiler: &Compiler,
+    line: &CommandLine,
+    runtime: &Runtime,
+    temporary: &Temporary,
+) -> Result<Vec<OsString>> {
+    if line.is_shared {
+        return Ok(Vec::new());
+    }
+    let mut arguments: Vec<OsString> = ["-x", "none"].map(OsString::from).to_vec();
+    arguments.extend(actions::link_arguments(
+        &line.specifications,
+        &temporary.file("actions.c"),
+        |source, object| {
+            let flags =
+                ["-O2".as_ref(), "-c".as_ref(), source.as_os_str(), "-o".as_ref(), object.as_os_str()];
+            let done = Command::new(&compiler.path).args(flags).status();
+            Ok(done.with_context(|| format!("cannot run {}", compiler.path.display()))?.success())
+        },
+    )?);
+    arguments.push(runtime.object.clone().into_os_string());
+    let mut list = OsString::from("-Wl,--dynamic-list=");
+    list.push(&runtime.exported);
+    arguments.push(list);
+    if !compiler.is_clang {
+        // gcc calls these directly where clang calls the runtime.
+        for name in ["memcpy", "memmove", "memset"] {
+            arguments.push(format!("-Wl,--wrap={name}").into());
+        }
+    }
+    arguments.extend(["-ldl", "-lpthread"].map(OsString::from));
+    Ok(arguments)
+}
+
+/// Compiles one source file of a command that also links.
+fn compile_apart(
+    compiler: &Compiler,
+    line: &CommandLine,
+    source: usize,
+    runtime: &Runtime,
+    temporary: &Temporary,
+) -> Result<Result<OsString, u8>> {
+    let object = temporary.file(&format!("{source}.o"));
+    let mut arguments = compiler.instrumentation(line, runtime);
+    let mut is_output = false;
+    for (index, argument) in line.arguments.iter().enumerate() {
+        let is_other_input = line.sources.contains(&index) && index != source;
+        let skipped = is_output || argument == "-o" || is_other_input;
+        is_output = argument == "-o";
+        if !skipped {
+            arguments.push(argument.clone());
+        }
+    }
+    arguments.extend(["-c".into(), "-o".into(), object.clone().into_os_string()]);
+    let status = compiler.run(&arguments)?;
+    Ok(if status.success() { Ok(object.into_os_string()) } else { Err(exit_code(status)) })
+}
+
+fn exit_code(status: ExitStatus) -> u8 {
+    status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(2)
+}
+
+/// Files that are gone when the command ends.
+struct Temporary {
+    directory: PathBuf,
+}
+
+impl Temporary {
+    fn new() -> Temporary {
+        Temporary { directory: std::env::temp_dir().join(format!("selvedge-cc-{}", std::process::id())) }
+    }
+
+    /// A path in the directory, which is made when first asked for one.
+    fn file(&self, name: &str) -> PathBuf {
+        // If it cannot be made, writing to it says so.
+        let _ = std::fs::create_dir_all(&self.directory);
+        self.directory.join(name)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> CommandLine {
+        CommandLine::parse(&line.split(' ').map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_is_asked_for() {
+        assert!(!parse("-c a.c -o a.o").links);
+        assert!(!parse("--version").links);
+        assert!(!parse("-E -o out.i a.c").links);
+        let line = parse("-O2 -I inc.c a.c b.o -o c.c -lm");
+        assert!(line.links && !line.is_shared && !line.has_debug);
+        assert_eq!(line.sources, [3]);
+        assert!(parse("-shared -fPIC a.o -o a.so").is_shared);
+        assert!(parse("-g3 a.c").has_debug && !parse("-g0 a.c").has_debug);
+        assert_eq!(parse("-x c - -x none b.o").sources, [2]);
+        assert!(parse("-static a.c").is_static);
+    }
+
+    #[test]
+    fn own_flags_are_taken_out() {
+        let line = parse("a.c --selvedge-spec=map.spec -o a");
+        assert_eq!(line.specifications, [PathBuf::from("map.spec")]);
+        assert_eq!(line.arguments, ["a.c", "-o", "a"]);
+    }
+}

@@ -1,0 +1,8 @@
+//! Everything around natively instrumented programs that is not a command: the runtime that is linked into them, traces
+//! of programs that did not end well, and source lines.
+
+pub mod actions;
+pub mod compiler;
+pub mod recover;
+pub mod runtime;
+pub mod symbols;

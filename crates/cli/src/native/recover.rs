@@ -1,0 +1,67 @@
+//! Traces of programs that were killed or crashed: what their threads had logged is in the file of buffers beside the
+//! trace (see `selvedge_rt::live`) and is added to it.
+
+use anyhow::{Context, Result};
+use selvedge_rt::live;
+use selvedge_rt::wire::{CHUNK_HEADER, FILE_HEADER, KIND_EVENTS, chunk_header, file_header};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The file of buffers beside a trace.
+pub fn live_path(trace: &Path) -> PathBuf {
+    let mut path = trace.as_os_str().to_owned();
+    path.push(".live");
+    path.into()
+}
+
+/// Adds what is left to the trace; whether there was a file of buffers, so the program did not end well.
+pub fn recover(trace: &Path) -> Result<bool> {
+    let live = live_path(trace);
+    let Ok(bytes) = std::fs::read(&live) else { return Ok(false) };
+    let mut file = OpenOptions::new().read(true).write(true).open(trace);
+    let file = file.as_mut().map_err(|error| anyhow::anyhow!("cannot open {}: {error}", trace.display()))?;
+    let (end, written) = whole_chunks(file).with_context(|| format!("cannot read {}", trace.display()))?;
+    file.set_len(end)?;
+    file.seek(SeekFrom::Start(end))?;
+    if end == 0 {
+        file.write_all(&file_header())?;
+    }
+    for left in live::left_over(&bytes) {
+        if written.contains(&(left.thread, left.sequence)) {
+            continue;
+        }
+        let header = chunk_header(KIND_EVENTS, left.thread, left.sequence, left.count, left.payload);
+        file.write_all(&header)?;
+        file.write_all(left.payload)?;
+    }
+    std::fs::remove_file(&live).with_context(|| format!("cannot remove {}", live.display()))?;
+    Ok(true)
+}
+
+/// Where the last whole chunk ends, and the thread and number of each chunk of events.
+fn whole_chunks(file: &mut File) -> Result<(u64, HashSet<(u32, u32)>)> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut written = HashSet::new();
+    if length < FILE_HEADER as u64 {
+        return Ok((0, written));
+    }
+    let mut end = FILE_HEADER as u64;
+    let mut header = [0; CHUNK_HEADER];
+    while end + CHUNK_HEADER as u64 <= length {
+        file.seek(SeekFrom::Start(end))?;
+        file.read_exact(&mut header)?;
+        let field =
+            |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);
+        let next = end + CHUNK_HEADER as u64 + u64::from(field(24));
+        if !header.starts_with(b"CHNK") || next > length {
+            break;
+        }
+        if header[4] == KIND_EVENTS {
+            written.insert((field(8), field(12)));
+        }
+        end = next;
+    }
+    Ok((end, written))
+}

@@ -1,0 +1,249 @@
+//! Source lines, functions and names of variables for a recorded trace.
+//!
+//! The runtime logs addresses and tells where modules were loaded (see `selvedge_rt::modules`). After the run, the debug
+//! information and symbol tables of the modules say what is there; the answers are added to the trace as tables, so that
+//! it can be read on another machine.
+
+use addr2line::Loader;
+use anyhow::{Context, Result};
+use events::trace::{Batch, EventStream, Namespace, Op, Source, Summary, Tables, TraceReader};
+use indicatif::ProgressBar;
+use object::{Object, ObjectSymbol, SymbolKind};
+use selvedge_rt::wire::{KIND_LOCATIONS, KIND_NAMES, chunk_header};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Entries of a table in one chunk.
+const ENTRIES: usize = 1 << 14;
+
+/// What a recorded trace holds.
+#[derive(Debug)]
+pub struct Recorded {
+    pub summary: Summary,
+    /// In words, one line each.
+    pub damage: Vec<String>,
+}
+
+/// A loaded executable or library.
+#[derive(Debug)]
+struct Module {
+    path: PathBuf,
+    /// First of its location numbers.
+    start: u32,
+    /// Where it was loaded.
+    base: u64,
+}
+
+/// Addresses that want a name.
+#[derive(Debug, Default)]
+struct Wanted {
+    locations: BTreeSet<u32>,
+    objects: BTreeSet<(Namespace, u64)>,
+    /// Threads and the functions they began with.
+    threads: BTreeMap<u64, u64>,
+}
+
+/// Reads the trace once and adds tables with what its modules tell. Traces longer than `limit` events are left alone.
+pub fn add_tables(trace: &Path, limit: u64, progress: &ProgressBar) -> Result<Recorded> {
+    let source = Source::open(trace).with_context(|| format!("cannot read {}", trace.display()))?;
+    let mut reader = TraceReader::open(source).with_context(|| format!("{}", trace.display()))?;
+    let summary = reader.summary();
+    progress.set_length(summary.events);
+    if summary.events > limit {
+        return Ok(Recorded { summary, damage: Vec::new() });
+    }
+    let modules = modules(reader.tables());
+    let wanted = collect(&mut reader, &modules, progress)?;
+    let damage = reader.damage().iter().map(ToString::to_string).collect();
+    drop(reader);
+    let chunks = tables(&modules, &wanted);
+    let mut file = OpenOptions::new().append(true).open(trace)?;
+    file.write_all(&chunks).with_context(|| format!("cannot write {}", trace.display()))?;
+    Ok(Recorded { summary, damage })
+}
+
+/// The modules that the runtime named, by where their numbers begin.
+fn modules(tables: &Tables) -> Vec<Module> {
+    let named = tables.names.iter().filter_map(|((namespace, number), name)| {
+        let start = u32::try_from(*number).ok().filter(|_| *namespace == Namespace::None)?;
+        let base = tables.names.get(&(Namespace::None, number + (1 << 32)))?;
+        Some(Module { path: name.into(), start, base: u64::from_str_radix(base, 16).ok()? })
+    });
+    let mut modules: Vec<Module> = named.collect();
+    modules.sort_by_key(|module| module.start);
+    modules
+}
+
+fn collect(reader: &mut TraceReader, modules: &[Module], progress: &ProgressBar) -> Result<Wanted> {
+    let mut wanted = Wanted::default();
+    let mut batch = Batch::default();
+    // Most accesses are of the heap or a stack; only what is near a module can be one of its variables.
+    let low = modules.iter().map(|module| module.base).filter(|base| *base > 0).min().unwrap_or(0);
+    let mut seen = Vec::new();
+    while reader.fill(&mut batch)? {
+        progress.inc(batch.events.len() as u64);
+        for event in &batch.events {
+            if note(&mut seen, event.location) {
+                wanted.locations.insert(event.location);
+            }
+            match event.op.namespace() {
+                Namespace::Thread if event.op == Op::Fork && event.has_value => {
+                    wanted.threads.insert(event.object, event.value);
+                }
+                namespace @ (Namespace::Memory | Namespace::Sync | Namespace::Object)
+                    if is_near(event.object, low) && wanted.objects.len() < 1 << 22 =>
+                {
+                    wanted.objects.insert((namespace, event.object));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(wanted)
+}
+
+/// Whether the number is new, in a set of bits.
+fn note(seen: &mut Vec<u64>, number: u32) -> bool {
+    let word = number as usize / 64;
+    if word >= seen.len() {
+        seen.resize(word + 1, 0);
+    }
+    let bit = 1 << (number % 64);
+    let is_new = seen[word] & bit == 0;
+    seen[word] |= bit;
+    is_new
+}
+
+/// Within a gigabyte of the lowest module, or where executables lie that cannot be moved.
+fn is_near(address: u64, low: u64) -> bool {
+    address.wrapping_sub(low) < 1 << 30 || address < 1 << 28
+}
+
+/// Chunks of locations and names.
+fn tables(modules: &[Module], wanted: &Wanted) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut locations = Vec::new();
+    let mut names = Vec::new();
+    for (index, module) in modules.iter().enumerate() {
+        let end = modules.get(index + 1).map_or(u32::MAX, |next| next.start);
+        let numbers: Vec<u32> = wanted.locations.range(module.start..end).copied().collect();
+        if !numbers.is_empty() {
+            locations.extend(resolve(module, &numbers));
+        }
+        names.extend(variable_names(module, wanted));
+    }
+    write_tables(&mut out, KIND_LOCATIONS, &locations);
+    write_tables(&mut out, KIND_NAMES, &names);
+    out
+}
+
+fn write_tables(out: &mut Vec<u8>, kind: u8, entries: &[Vec<u8>]) {
+    for part in entries.chunks(ENTRIES) {
+        let payload = part.concat();
+        out.extend_from_slice(&chunk_header(kind, 0, 0, part.len() as u32, &payload));
+        out.extend_from_slice(&payload);
+    }
+}
+
+/// Table entries for locations of one module; without debug information, the function from its symbol table.
+fn resolve(module: &Module, numbers: &[u32]) -> Vec<Vec<u8>> {
+    let loader = Loader::new(&module.path).ok();
+    let here = std::env::current_dir().unwrap_or_default();
+    let entry = |number: &u32| {
+        let address = u64::from(number - module.start);
+        let (mut file, mut line, mut column, mut function) = (String::new(), 0, 0, String::new());
+        if let Some(loader) = &loader {
+            let mut frames = loader.find_frames(address).ok();
+            if let Some(frame) = frames.as_mut().and_then(|frames| frames.next().ok().flatten()) {
+                if let Some(place) = &frame.location {
+                    file = place.file.map(|file| relative(file, &here)).unwrap_or_default();
+                    (line, column) = (place.line.unwrap_or(0), place.column.unwrap_or(0));
+                }
+                let name = frame.function.as_ref().and_then(|name| name.raw_name().ok());
+                function = name.map(|name| demangled(&name)).unwrap_or_default();
+            }
+            if function.is_empty() {
+                function = loader.find_symbol(address).map(demangled).unwrap_or_default();
+            }
+        }
+        let mut bytes = Vec::new();
+        for field in [u64::from(*number), address, u64::from(module.start)] {
+            put_number(&mut bytes, field);
+        }
+        put_text(&mut bytes, &file);
+        put_number(&mut bytes, u64::from(line));
+        put_number(&mut bytes, u64::from(column));
+        put_text(&mut bytes, &function);
+        bytes
+    };
+    numbers.iter().map(entry).collect()
+}
+
+fn demangled(name: &str) -> String {
+    if !name.starts_with("_Z") && !name.starts_with("_R") {
+        return name.to_owned();
+    }
+    addr2line::demangle_auto(name.into(), None).into_owned()
+}
+
+fn relative(file: &str, here: &Path) -> String {
+    Path::new(file).strip_prefix(here).map_or_else(|_| file.to_owned(), |path| path.display().to_string())
+}
+
+/// Entries of names for the variables, locks and thread functions that lie in a module.
+fn variable_names(module: &Module, wanted: &Wanted) -> Vec<Vec<u8>> {
+    let Ok(bytes) = std::fs::read(&module.path) else { return Vec::new() };
+    let Ok(file) = object::File::parse(&*bytes) else { return Vec::new() };
+    let mut names = Vec::new();
+    for symbol in file.symbols().chain(file.dynamic_symbols()) {
+        let Ok(name) = symbol.name() else { continue };
+        let address = module.base.wrapping_add(symbol.address());
+        match symbol.kind() {
+            SymbolKind::Data if symbol.size() > 0 => {
+                let end = address.saturating_add(symbol.size());
+                for namespace in [Namespace::Memory, Namespace::Sync, Namespace::Object] {
+                    for (_, object) in wanted.objects.range((namespace, address)..(namespace, end)) {
+                        names.push(name_entry(namespace, *object, &with_offset(name, object - address)));
+                    }
+                }
+            }
+            SymbolKind::Text => {
+                let threads = wanted.threads.iter().filter(|(_, routine)| **routine == address);
+                names.extend(threads.map(|(thread, _)| {
+                    name_entry(Namespace::Thread, *thread, &format!("T{thread} ({})", demangled(name)))
+                }));
+            }
+            _ => {}
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn with_offset(name: &str, offset: u64) -> String {
+    let name = demangled(name);
+    if offset == 0 { name } else { format!("{name}+{offset}") }
+}
+
+fn name_entry(namespace: Namespace, number: u64, name: &str) -> Vec<u8> {
+    let mut bytes = vec![namespace as u8];
+    put_number(&mut bytes, number);
+    put_text(&mut bytes, name);
+    bytes
+}
+
+fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn put_text(out: &mut Vec<u8>, text: &str) {
+    put_number(out, text.len() as u64);
+    out.extend_from_slice(text.as_bytes());
+}

@@ -1,0 +1,165 @@
+//! Programs are compiled with `selvedge cc`, recorded, read back and watched. Each says in its head what is expected:
+//!
+//! ```text
+//! // expect: TEXT          what `watch` prints (it ends with 1), or `nothing` (it ends with 0)
+//! // exit: CODE            how the program ends under `record`; 0 if not given
+//! // events: NAME=COUNT …  how often an operation is in the trace (names of the text format)
+//! // traces: COUNT         how many processes were recorded; 1 if not given
+//! // spec: FILE            specification whose functions are recorded as calls
+//! // with: FILE            another source file of the program
+//! ```
+
+use events::trace::{Batch, Damage, EventStream, Source, TraceReader};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const SELVEDGE: &str = env!("CARGO_BIN_EXE_selvedge");
+
+struct Case {
+    source: PathBuf,
+    text: String,
+    directory: PathBuf,
+}
+
+impl Case {
+    fn new(name: &str, compiler: &str) -> Case {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/native").join(name);
+        let text = std::fs::read_to_string(&source).unwrap();
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{compiler}"));
+        let _ = std::fs::remove_dir_all(&directory);
+        std::fs::create_dir_all(&directory).unwrap();
+        Case { source, text, directory }
+    }
+
+    fn expected(&self, key: &str) -> Option<&str> {
+        let mark = format!("// {key}: ");
+        self.text.lines().find_map(|line| line.strip_prefix(&mark)).map(str::trim)
+    }
+
+    fn selvedge(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(SELVEDGE);
+        command.args(arguments).current_dir(&self.directory);
+        command.env("SELVEDGE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
+        command.output().unwrap()
+    }
+
+    fn build(&self, gnu: bool) {
+        let is_cpp = self.source.extension().is_some_and(|extension| extension == "cpp");
+        let mut command = Command::new(SELVEDGE);
+        command.arg(if is_cpp { "c++" } else { "cc" }).args(["-O1", "-o", "program"]).arg(&self.source);
+        if let Some(spec) = self.expected("spec") {
+            let path = self.source.with_file_name(spec);
+            command.arg(format!("--selvedge-spec={}", path.display()));
+        }
+        if let Some(other) = self.expected("with") {
+            command.arg(self.source.with_file_name(other));
+        }
+        if gnu {
+            command.env("SELVEDGE_CC", "gcc").env("SELVEDGE_CXX", "g++");
+        }
+        command.env("SELVEDGE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
+        let output = command.current_dir(&self.directory).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// How often each operation is in the trace, and what is wrong with it.
+    fn counts(&self) -> (HashMap<&'static str, u64>, Vec<Damage>) {
+        let source = Source::open(&self.directory.join("trace")).unwrap();
+        let mut reader = TraceReader::open(source).unwrap();
+        let (mut counts, mut batch) = (HashMap::new(), Batch::default());
+        while reader.fill(&mut batch).unwrap() {
+            batch.events.iter().for_each(|event| *counts.entry(event.op.name()).or_insert(0) += 1);
+        }
+        (counts, reader.damage().to_vec())
+    }
+
+    fn traces(&self) -> usize {
+        let names = std::fs::read_dir(&self.directory).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().starts_with("trace")).count()
+    }
+}
+
+fn check(name: &str, gnu: bool) {
+    let case = Case::new(name, if gnu { "gcc" } else { "clang" });
+    case.build(gnu);
+    let output = case.selvedge(&["record", "-o", "trace", "--", "./program"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let exit: i32 = case.expected("exit").map_or(0, |code| code.parse().unwrap());
+    assert_eq!(output.status.code(), Some(exit), "{errors}");
+    let traces: usize = case.expected("traces").map_or(1, |count| count.parse().unwrap());
+    assert_eq!(case.traces(), traces, "{errors}");
+    let (counts, damage) = case.counts();
+    let was_killed = exit > 128;
+    assert_eq!(damage, if was_killed { vec![Damage::NoEnd] } else { vec![] });
+    for expected in case.expected("events").unwrap_or("").split_whitespace() {
+        let (operation, count) = expected.split_once('=').unwrap();
+        assert_eq!(counts.get(operation).copied().unwrap_or(0).to_string(), count, "{operation}: {counts:?}");
+    }
+    let Some(expected) = case.expected("expect") else { return };
+    let specification =
+        case.expected("spec").map(|spec| case.source.with_file_name(spec).display().to_string());
+    let mut arguments = vec!["watch"];
+    arguments.extend(specification.iter().flat_map(|path| ["--spec", path]));
+    arguments.extend(["--", "./program"]);
+    let output = case.selvedge(&arguments);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let found = (output.status.code(), expected == "nothing" || text.contains(expected));
+    let wanted = if expected == "nothing" { 0 } else { 1 };
+    assert_eq!(found, (Some(wanted), true), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
+macro_rules! cases {
+    ($($name:ident $file:literal;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                check($file, false);
+            }
+        )*
+    };
+}
+
+cases! {
+    use_after_free "use_after_free.c";
+    lost_signal "lost_signal.c";
+    race_before_lock "race_before_lock.c";
+    reference_count "reference_count.c";
+    everything "everything.c";
+    killed "killed.c";
+    crash "crash.c";
+    exit_from_thread "exit_from_thread.c";
+    many_threads "many_threads.c";
+    fork_and_jump "fork_and_jump.c";
+    closed_file "closed_file.c";
+    told_by_hand "told_by_hand.c";
+    threads "threads.cpp";
+}
+
+#[test]
+fn with_gcc_where_it_is_there() {
+    if Command::new("gcc").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        for name in ["use_after_free.c", "everything.c", "reference_count.c"] {
+            check(name, true);
+        }
+    }
+}
+
+#[test]
+fn a_program_that_is_not_instrumented() {
+    let case = Case::new("crash.c", "none");
+    let output = case.selvedge(&["record", "-o", "trace", "--", "true"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("was not built with `selvedge cc`"));
+    let output = case.selvedge(&["record", "--", "./no-such-program"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot run ./no-such-program"));
+}
+
+#[test]
+fn static_programs_are_refused() {
+    let case = Case::new("crash.c", "static");
+    let output = case.selvedge(&["cc", "-static", &case.source.display().to_string()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("-static"));
+}
