@@ -3,10 +3,10 @@
 CARGO ?= cargo
 SELVEDGE := target/release/selvedge
 
-.PHONY: demo test test-full test-browser bench bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity bench-atomicity build setup fmt lint unit bless prelude fuzz clean help
+.PHONY: demo test test-full test-browser bench bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity build setup fmt lint unit bless prelude fuzz clean help
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
 
 setup: ## install clang and what else is needed (quiet when present)
 	@scripts/setup.sh
@@ -53,9 +53,6 @@ bench-atomicity: setup ## candidates, violations and time of `predict` on progra
 
 bench-check: setup ## how fast `check` is on our own programs, and how its cost grows
 	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_check
-
-bench-atomicity: setup ## atomicity prediction: Table 1 of the paper rebuilt, and beyond
-	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_atomicity
 
 fuzz: ## ten minutes of mutated input for the .ll and .litmus readers
 	$(CARGO) run --release --quiet -p selvedge-frontend --example fuzz_readers -- 600

@@ -22,3 +22,6 @@ show 0 verify examples/store_buffering_fenced.c --model all
 show 1 verify examples/message_passing.c --model all
 show 1 run examples/bank_transfer_broken.c --runs 200 --save "$scratch/deadlock.json"
 show 1 replay "$scratch/deadlock.json"
+show 1 litmus examples/sel/store_buffering.sel --explain
+show 0 prove examples/prove/account.c --model all
+show 1 predict examples/atomicity/log_buffer.c
