@@ -321,6 +321,10 @@ pub struct ReplayFlags {
     #[arg(long)]
     pub spurious: bool,
 
+    /// Give clang every argument that the witness names. Without this only -I, -D, -U and -std are passed on.
+    #[arg(long)]
+    pub trust: bool,
+
     #[command(flatten)]
     pub output: OutputFlags,
 }

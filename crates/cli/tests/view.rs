@@ -110,7 +110,9 @@ fn arguments_for_clang_in_a_result_cannot_run_anything() {
     let hostile = "\"clang_args\": [\"-fplugin=./evil.so\"], \"entry\":";
     scratch.file("hostile.json", &scratch.read("witness.json").replacen("\"entry\":", hostile, 1));
     let (_, said) = scratch.run(&["view", "hostile.json", "--html", "page.html"], 0);
-    assert!(said.contains("-fplugin=./evil.so, which `view` does not pass on"), "{said}");
+    assert!(said.contains("-fplugin=./evil.so, which is not passed on"), "{said}");
+    let (_, said) = scratch.run(&["replay", "hostile.json"], 2);
+    assert!(said.contains("-fplugin=./evil.so, which is not passed on"), "{said}");
 }
 
 #[test]

@@ -166,11 +166,13 @@ impl<'a> Traces<'a> {
             return true;
         }
         pasts.retain(|past| past & own == 0);
+        let known = self.values.entry(request.access().unwrap_or((0, 0))).or_default();
         if pasts.is_empty() {
-            return false;
+            // Dependencies that are none (`r ^ r`) may be all that makes it its own cause: if it is a value here without
+            // them, let the execution as a whole be judged.
+            return !self.guesses.is_empty() && known.contains_key(&value);
         }
-        let known =
-            self.values.entry(request.access().unwrap_or((0, 0))).or_default().entry(value).or_default();
+        let known = known.entry(value).or_default();
         let before = known.clone();
         known.extend(pasts.iter().map(|past| past | own));
         minimise(known);

@@ -39,9 +39,10 @@ pub use watch::{WatchFlags, watch};
 
 use crate::flags::InputFlags;
 use ::ir::Program;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use frontend::{Loaded, Options};
-use verdict::{Report, Verdict};
+use std::path::Path;
+use verdict::{ProgramRef, Report, Verdict};
 
 /// Reads a program as the flags say.
 fn load(input: &InputFlags) -> Result<Loaded> {
@@ -49,6 +50,20 @@ fn load(input: &InputFlags) -> Result<Loaded> {
     options.extra_args = clang_args(input);
     options.entry = input.entry.clone();
     Ok(frontend::load(&input.file, &options)?)
+}
+
+/// Reads the program of a saved result. That may come from somebody else: unless it is trusted, only those of its arguments
+/// for clang are passed on that cannot make it run or write anything.
+fn load_again(reference: &ProgramRef, path: &Path, trusted: bool) -> Result<Program> {
+    let harmless =
+        |argument: &String| ["-I", "-D", "-U", "-std="].iter().any(|start| argument.starts_with(start));
+    if let Some(argument) = reference.clang_args.iter().find(|argument| !trusted && !harmless(argument)) {
+        bail!("the result was made with the clang argument {argument}, which is not passed on");
+    }
+    let mut options = Options::default();
+    options.extra_args = reference.clang_args.clone();
+    options.entry = reference.entry.clone();
+    Ok(frontend::load(path, &options)?.program)
 }
 
 /// What clang is given beyond our own flags.

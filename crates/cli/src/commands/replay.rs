@@ -3,7 +3,6 @@
 use crate::flags::ReplayFlags;
 use crate::output::Terminal;
 use anyhow::{Context, Result, bail};
-use frontend::Options;
 use report::Certification;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -16,10 +15,7 @@ pub fn replay(flags: &ReplayFlags, terminal: &Terminal) -> Result<u8> {
     let started = Instant::now();
     let witness = read(flags)?;
     let path = flags.program.clone().unwrap_or_else(|| PathBuf::from(&witness.program.path));
-    let mut options = Options::default();
-    options.extra_args = witness.program.clang_args.clone();
-    options.entry = witness.program.entry.clone();
-    let program = frontend::load(&path, &options)?.program;
+    let program = super::load_again(&witness.program, &path, flags.trust)?;
     if let Err(refusal) =
         certify::certify_with(&program, &witness, &certify::Options { spurious: flags.spurious })
     {

@@ -3,7 +3,6 @@
 use crate::flags::OutputFlags;
 use crate::output::{Terminal, source};
 use anyhow::{Context, Result, bail};
-use frontend::Options;
 use ir::Program;
 use report::{Certification, html};
 use std::path::{Path, PathBuf};
@@ -124,7 +123,7 @@ fn find_program(report: &Report, given: Option<&Path>) -> Found {
         return Found::Nothing;
     };
     let path = given.map_or_else(|| PathBuf::from(&reference.path), Path::to_path_buf);
-    match load(reference, &path) {
+    match super::load_again(reference, &path, false) {
         Ok(program) if verdict::fingerprint(&program) == reference.fingerprint => {
             Found::Program(Box::new(program))
         }
@@ -133,16 +132,3 @@ fn find_program(report: &Report, given: Option<&Path>) -> Found {
     }
 }
 
-/// A result may come from somebody else: of its arguments for clang only those are passed on that cannot make it run or
-/// write anything.
-fn load(reference: &ProgramRef, path: &Path) -> Result<Program> {
-    let harmless =
-        |argument: &String| ["-I", "-D", "-U", "-std="].iter().any(|start| argument.starts_with(start));
-    if let Some(argument) = reference.clang_args.iter().find(|argument| !harmless(argument)) {
-        bail!("the result was made with the clang argument {argument}, which `view` does not pass on");
-    }
-    let mut options = Options::default();
-    options.extra_args = reference.clang_args.clone();
-    options.entry = reference.entry.clone();
-    Ok(frontend::load(path, &options)?.program)
-}
