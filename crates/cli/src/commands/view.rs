@@ -131,4 +131,3 @@ fn find_program(report: &Report, given: Option<&Path>) -> Found {
         Err(error) => Found::Other(format!("{error:#}; shown without source")),
     }
 }
-
