@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use ir::Program;
 use report::{Certification, html};
 use std::path::{Path, PathBuf};
-use verdict::{Answer, ProgramRef, Report, SCHEMA_VERSION, Verdict, Witness};
+use verdict::{Answer, Report, SCHEMA_VERSION, Verdict, Witness};
 
 /// Larger files are refused before they are read.
 const MAX_RESULT_BYTES: u64 = 1 << 30;
