@@ -24,12 +24,12 @@ fn main() {
             row(&name, &loaded.program, model, head.unwind.unwrap_or(4), &properties(&head));
         }
     }
-    grow("fib, two threads, N rounds, SC, holds", 3..=7, 1, Model::SC, |n| (fib(n, fibonacci(2 * n + 2)), n));
-    grow("fib, two threads, N rounds, SC, fails", 3..=8, 1, Model::SC, |n| {
+    grow("fib, two threads, N rounds, SC, holds", 3..=9, 1, Model::SC, |n| (fib(n, fibonacci(2 * n + 2)), n));
+    grow("fib, two threads, N rounds, SC, fails", 3..=9, 1, Model::SC, |n| {
         (fib(n, fibonacci(2 * n + 2) - 1), n)
     });
-    grow("store-buffering ring of N threads, TSO", 2..=40, 6, Model::TSO, |n| (ring(n, false), 2));
-    grow("store-buffering ring of N threads, fenced, TSO", 2..=40, 6, Model::TSO, |n| (ring(n, true), 2));
+    grow("store-buffering ring of N threads, TSO", 4..=40, 6, Model::TSO, |n| (ring(n, false), 2));
+    grow("store-buffering ring of N threads, fenced, TSO", 4..=40, 6, Model::TSO, |n| (ring(n, true), 2));
     grow("N writers and N readers of one location, SC", 5..=50, 9, Model::SC, |n| (crowd(n), 2));
     grow("N threads add under a lock, SC", 2..=8, 1, Model::SC, |n| (locked(n), 2));
 }
