@@ -109,7 +109,7 @@ pub struct LitmusFlags {
 impl LitmusFlags {
     fn selection(&self) -> Selection {
         let names = |names: &[String]| {
-            names.iter().map(|name| name.trim().to_lowercase().replace('_', "-")).collect()
+            names.iter().map(|name| name.trim().to_lowercase().replace(['_', ' '], "-")).collect()
         };
         match (self.without.is_empty(), self.only.is_empty()) {
             (true, true) => Selection::All,
