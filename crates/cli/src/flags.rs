@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Finds what threads, atomics and locks can do wrong, and shows the execution that does it.
 ///
-/// Takes C, C++ (through clang), LLVM IR (.ll) and litmus tests (.litmus).
+/// Takes C, C++ (through clang), LLVM IR (.ll), litmus tests (.litmus) and small programs (.sel).
 /// Exit codes: 0 nothing wrong, 1 a violation, 2 bad usage or input, 3 unknown.
 #[derive(Parser, Debug)]
 #[command(name = "selvedge", version, max_term_width = 100)]
@@ -57,10 +57,11 @@ pub enum Command {
     /// Prints all final states, says whether an outcome is legal and which rules forbid it, finds data races and blocks
     /// that are not atomic, and answers what-if questions by switching rules.
     Litmus(crate::commands::LitmusFlags),
-    /// Predict from a recorded run what other schedules of it would have broken.
+    /// Predict from one run what other schedules of it would have broken.
     ///
-    /// Data races, uses that a free can overtake, lost signals, and library calls in an order that a specification forbids,
-    /// also where both are under one lock. What is reported comes with a schedule that was replayed.
+    /// From a recorded run: data races, uses that a free can overtake, lost signals, and library calls in an order that a
+    /// specification forbids, also where both are under one lock. From a program, which is run: blocks that are meant to be
+    /// atomic, assertions, deadlocks, races. What is reported comes with a schedule that was replayed.
     Predict(crate::commands::PredictFlags),
     /// Look at, convert, cut and make up recorded traces.
     Trace(crate::commands::TraceFlags),
@@ -102,9 +103,16 @@ pub enum Command {
 /// How a program is read.
 #[derive(Args, Clone, Debug)]
 pub struct InputFlags {
-    /// C, C++, .ll or .litmus file.
+    /// C, C++, .ll, .litmus or .sel file.
     pub file: PathBuf,
 
+    #[command(flatten)]
+    pub reading: ReadingFlags,
+}
+
+/// What clang is told, and where the program starts.
+#[derive(Args, Clone, Debug)]
+pub struct ReadingFlags {
     /// Function to start at.
     #[arg(long, default_value = "main", value_name = "NAME", help_heading = "Input")]
     pub entry: String,

@@ -311,3 +311,41 @@ fn every_failing_place_and_whether_the_bound_is_enough() {
     assert_eq!(seen.code, 3, "{}", seen.stdout);
     assert!(seen.stdout.contains("two.c:7") && seen.stdout.contains("is not enough"), "{}", seen.stdout);
 }
+
+#[test]
+fn a_flag_that_cannot_do_anything_here_is_refused() {
+    let scratch = Scratch::new("idle-flags");
+    let trace = scratch.file("run.std", "T0|w(x)|1\nT1|r(x)|2\n");
+    let page = scratch.path("page.html");
+    for (args, says) in [
+        (vec!["predict", &trace, "--html", &page], "no page for a trace"),
+        (vec!["predict", &trace, "--property", "atomicity"], "is a trace"),
+        (vec!["predict", "examples/counter.c", "--order", "hb"], "is a program"),
+        (vec!["explore", "examples/counter.c", "--property", "unwind"], "for check and verify"),
+    ] {
+        let seen = see(&args);
+        assert_eq!(seen.code, 2, "{args:?}: {}", seen.stdout);
+        assert!(seen.stderr.contains(says), "{args:?}: {}", seen.stderr);
+    }
+}
+
+#[test]
+fn whether_the_bound_is_enough_is_not_called_safe() {
+    // Its assertion can fail under TSO, but that is not what is asked.
+    let seen = see(&["verify", "examples/peterson.c", "--property", "unwind", "--model", "tso"]);
+    assert_eq!(seen.code, 0);
+    assert!(seen.stdout.contains("bound enough") && !seen.stdout.contains("safe"), "{}", seen.stdout);
+    let scratch = Scratch::new("endless");
+    let file =
+        scratch.file("endless.c", "int n(void); int main(void) { int k = 0; while (n()) k++; return k; }\n");
+    let seen = see(&["check", "--unwind", "auto", "--property", "unwind", &file]);
+    assert_eq!(seen.code, 3, "{}", seen.stdout);
+    assert!(seen.stdout.contains("is not enough"), "{}", seen.stdout);
+}
+
+#[test]
+fn explore_counts_every_model() {
+    let seen = see(&["explore", "examples/peterson_fenced.c", "--model", "sc,tso", "--count"]);
+    assert_eq!(seen.code, 0, "{}", seen.stdout);
+    assert_eq!(seen.stderr.matches(" executions, ").count(), 2, "{}", seen.stderr);
+}

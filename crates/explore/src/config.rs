@@ -34,7 +34,8 @@ pub struct ExploreConfig {
     pub max_threads: usize,
     pub timeout: Option<Duration>,
     pub spurious_wakeups: bool,
-    /// Go on after a failure, and collect final states: for tests and for counting.
+    /// Go on after a failure and collect it, and final states: for tests. The verdict is then `unknown`; `complete` says
+    /// whether all was explored.
     pub keep_going: bool,
     pub interrupt: Option<Arc<AtomicBool>>,
     pub progress: Option<Progress>,
@@ -96,6 +97,8 @@ pub type State = BTreeMap<String, i128>;
 #[derive(Clone, Debug)]
 pub struct Exploration {
     pub verdict: Verdict,
+    /// Every execution was explored.
+    pub complete: bool,
     pub counts: Counts,
     /// With `keep_going`: final states of executions that ran to their end.
     pub states: BTreeSet<State>,

@@ -290,7 +290,7 @@ impl Search<'_> {
         self.violation(graph, &cut, failure, Some(thread))
     }
 
-    /// A violation, if a witness of it can be had.
+    /// A violation, if a witness of it can be had that certifies.
     fn violation(&mut self, graph: &Graph, cut: &[u32], failure: Failure, fails: Option<usize>) -> Result {
         let span = failure.span;
         let observer = graph.stride - 1;
@@ -306,7 +306,14 @@ impl Search<'_> {
             }
             false => Err("the failing execution has no order".to_string()),
         };
-        match found {
+        let options = certify::Options { spurious: self.env.config.spurious_wakeups };
+        let certified = found.and_then(|witness| {
+            match certify::certify_with(self.env.machine.program(), &witness, &options) {
+                Ok(_) => Ok(witness),
+                Err(refusal) => Err(refusal.to_string()),
+            }
+        });
+        match certified {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
             Err(reason) => Err(Halt::Unsupported {
                 reason: format!("internal error: a failure was found but could not be shown: {reason}"),

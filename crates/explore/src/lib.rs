@@ -61,6 +61,7 @@ pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
 fn unfinished(verdict: Verdict) -> Exploration {
     Exploration {
         verdict,
+        complete: false,
         counts: Counts::default(),
         states: Default::default(),
         failures: Default::default(),
@@ -91,8 +92,14 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
             }
             result => {
                 let verdict = verdict_of(&search, result);
+                let complete = matches!(verdict, Verdict::Safe { .. });
+                let collected = "failures were collected, not judged".to_string();
                 return Exploration {
-                    verdict,
+                    verdict: match config.keep_going && complete {
+                        true => Verdict::Unknown { reason: collected, place: None },
+                        false => verdict,
+                    },
+                    complete,
                     counts: search.counts,
                     states: search.states,
                     failures: search.failures,

@@ -74,7 +74,11 @@ fn render_short(answer: &Answer, program: &str, style: Style) -> String {
     match &answer.verdict {
         Verdict::Safe { scope } => {
             let scope = scope_words(scope);
-            format!("{program}: {} under {model} ({scope})\n", style.good("safe"))
+            let answer = match answer.properties.is_empty() {
+                true => "bound enough, nothing else asked",
+                false => "safe",
+            };
+            format!("{program}: {} under {model} ({scope})\n", style.good(answer))
         }
         Verdict::Unknown { reason, place } => {
             let place = place.as_ref().map_or(program.to_string(), |place| place.to_string());

@@ -1,7 +1,7 @@
 //! `selvedge explore`: walks every behaviour of a program once.
 
 use super::session::Session;
-use crate::flags::{InputFlags, OutputFlags, QuestionFlags};
+use crate::flags::{InputFlags, Kind, OutputFlags, QuestionFlags};
 use crate::output::Terminal;
 use ::explore::{Counts, Equivalence, Exploration, ExploreConfig};
 use anyhow::{Result, bail};
@@ -41,7 +41,7 @@ pub struct ExploreFlags {
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
 
-    /// Explore on after failures and print a line of counts per model on stderr.
+    /// Print a line of counts per model on stderr. Each model is explored, also where a weaker one has settled it.
     #[arg(long)]
     pub count: bool,
 
@@ -62,7 +62,11 @@ pub enum EquivalenceFlag {
 
 pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
     let inputs = parse_inputs(&flags.inputs)?;
+    if flags.question.property.contains(&Kind::Unwind) {
+        bail!("explore unrolls no loops; `unwind` is a question for check and verify");
+    }
     let mut session = Session::new(&flags.input, &flags.question, &flags.model, "explore")?;
+    session.ask_every_model = flags.count;
     while let Some(model) = session.next_model() {
         let asked = session.config(model);
         let mut config = ExploreConfig::new(model);

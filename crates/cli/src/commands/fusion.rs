@@ -1,7 +1,7 @@
 //! `selvedge predict` on a program: runs it, and says what other interleavings of that run would have broken.
 
 use super::session::watch;
-use crate::flags::{Format, InputFlags, OutputFlags};
+use crate::flags::{Format, OutputFlags, ReadingFlags};
 use crate::output::{Terminal, print_text};
 use ::fusion::{AtomicBlocks, Config, Prediction, RunConfig, Statistics};
 use anyhow::{Context, Result};
@@ -19,11 +19,8 @@ use verdict::{Answer, ProgramRef, Property, Report, Verdict};
 /// How a program is run and looked at.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramFlags {
-    /// Of a program: what another interleaving of the run may break.
-    #[arg(
-        long, value_enum, value_name = "KINDS", value_delimiter = ',',
-        default_values_t = [PropertyFlag::Atomicity], help_heading = "Programs"
-    )]
+    /// What another interleaving of the run may break; atomicity unless told otherwise.
+    #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',', help_heading = "Programs")]
     pub property: Vec<PropertyFlag>,
 
     /// Blocks meant to be atomic, beside those between selvedge_atomic_begin() and selvedge_atomic_end(): functions by
@@ -81,25 +78,8 @@ pub struct ProgramFlags {
     #[arg(long, value_name = "MB", default_value_t = 8192, help_heading = "Programs")]
     pub memory_limit: u64,
 
-    /// Function to start at.
-    #[arg(long, default_value = "main", value_name = "NAME", help_heading = "Programs")]
-    pub entry: String,
-
-    /// Directory for #include, passed to clang.
-    #[arg(short = 'I', value_name = "DIR", help_heading = "Programs")]
-    pub include: Vec<String>,
-
-    /// Macro definition, passed to clang.
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Programs")]
-    pub define: Vec<String>,
-
-    /// Language standard, passed to clang (c11, gnu17, c++20, …).
-    #[arg(long, value_name = "STD", help_heading = "Programs")]
-    pub std: Option<String>,
-
-    /// Any other argument for clang (repeat for more).
-    #[arg(long, value_name = "ARG", allow_hyphen_values = true, help_heading = "Programs")]
-    pub clang_arg: Vec<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -112,6 +92,29 @@ pub enum PropertyFlag {
     Deadlock,
     /// conflicting accesses that nothing orders
     Race,
+}
+
+impl ProgramFlags {
+    /// What is asked about.
+    fn properties(&self) -> Vec<Property> {
+        match self.property.as_slice() {
+            [] => vec![Property::Atomicity],
+            asked => asked.iter().map(|kind| kind.property()).collect(),
+        }
+    }
+
+    /// Whether something is asked for that a recorded trace cannot give.
+    pub fn asks_for_a_program(&self) -> bool {
+        !self.property.is_empty()
+            || !self.atomic.is_empty()
+            || self.schedule.is_some()
+            || self.input_values.is_some()
+            || self.save.is_some()
+            || self.complete
+            || self.conflicts
+            || self.every_instance
+            || self.show_trace
+    }
 }
 
 impl PropertyFlag {
@@ -134,8 +137,7 @@ pub fn predict_program(
     output: &OutputFlags,
     terminal: &Terminal,
 ) -> Result<u8> {
-    let input = input_flags(file, flags);
-    let loaded = super::load(&input)?;
+    let loaded = super::load(file, &flags.reading)?;
     let program = Arc::new(loaded.program);
     let mut config = config(flags)?;
     if flags.show_trace {
@@ -146,7 +148,8 @@ pub fn predict_program(
     let started = Instant::now();
     let time = timeout.map(Duration::try_from_secs_f64).transpose()?;
     config.interrupt = Some(watch(flags.memory_limit)?);
-    let reference = ProgramRef::new(&program, &file.display().to_string(), &super::clang_args(&input));
+    let reference =
+        ProgramRef::new(&program, &file.display().to_string(), &super::clang_args(&flags.reading));
     let mut report = Report::new(&program);
     let mut known: BTreeSet<String> = BTreeSet::new();
     for seed in flags.seed..flags.seed.saturating_add(flags.runs.max(1)) {
@@ -184,17 +187,6 @@ pub fn predict_program(
     Ok(if report.answers.is_empty() { 0 } else { report.exit_code() })
 }
 
-fn input_flags(file: &Path, flags: &ProgramFlags) -> InputFlags {
-    InputFlags {
-        file: file.to_path_buf(),
-        entry: flags.entry.clone(),
-        include: flags.include.clone(),
-        define: flags.define.clone(),
-        std: flags.std.clone(),
-        clang_arg: flags.clang_arg.clone(),
-    }
-}
-
 fn config(flags: &ProgramFlags) -> Result<Config> {
     let schedule = match &flags.schedule {
         Some(text) => Some(text.parse::<Schedule>().with_context(|| format!("--schedule {text}"))?),
@@ -210,7 +202,7 @@ fn config(flags: &ProgramFlags) -> Result<Config> {
     Ok(Config {
         run,
         blocks,
-        properties: flags.property.iter().map(|kind| kind.property()).collect(),
+        properties: flags.properties(),
         complete: flags.complete,
         guarded_independence: !flags.conflicts,
         once_per_place: !flags.every_instance,
@@ -268,7 +260,7 @@ fn tell_run(flags: &ProgramFlags, seed: u64, prediction: &Prediction) {
         Some(_) => "the given schedule".to_string(),
         None => format!("seed {seed}"),
     };
-    if s.transactions == 0 && flags.property.contains(&PropertyFlag::Atomicity) {
+    if s.transactions == 0 && flags.properties().contains(&Property::Atomicity) {
         eprintln!("{which}: no block is meant to be atomic: mark one, or see --atomic");
     }
     let by_order = s.candidates - s.after_order;

@@ -14,21 +14,18 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
     let started = Instant::now();
     let at = |bound| {
         let left = config.timeout.map(|timeout| timeout.saturating_sub(started.elapsed()));
-        ::check::check(
-            program,
-            &CheckConfig { unwind: bound, timeout: left, ask_bound: false, ..config.clone() },
-        )
+        ::check::check(program, &CheckConfig { unwind: bound, timeout: left, ..config.clone() })
     };
     let interrupted = || config.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed));
     let time_is_up = || config.timeout.is_some_and(|timeout| started.elapsed() >= timeout);
     let mut best = at(BOUNDS[0]);
     for bound in &BOUNDS[1..] {
-        if is_final(&best.verdict) || interrupted() || time_is_up() {
+        if is_final(&best) || interrupted() || time_is_up() {
             break;
         }
         let new = at(*bound);
         // "Safe up to 5" is worth more than "no time left at 8".
-        if matches!(new.verdict, Verdict::Unknown { .. }) {
+        if matches!(new.verdict, Verdict::Unknown { .. }) && new.cuts.is_empty() {
             break;
         }
         best = new;
@@ -37,6 +34,6 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
 }
 
 /// Whether a larger bound cannot change the answer.
-fn is_final(verdict: &Verdict) -> bool {
-    !matches!(verdict, Verdict::Safe { scope: Scope::UpToUnwind(_) })
+fn is_final(result: &CheckResult) -> bool {
+    result.cuts.is_empty() && !matches!(result.verdict, Verdict::Safe { scope: Scope::UpToUnwind(_) })
 }

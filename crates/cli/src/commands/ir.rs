@@ -5,7 +5,7 @@ use crate::output::print_text;
 use anyhow::Result;
 
 pub fn ir(flags: &IrFlags) -> Result<u8> {
-    let loaded = super::load(&flags.input)?;
+    let loaded = super::load(&flags.input.file, &flags.input.reading)?;
     print_text(&loaded.program.to_string())?;
     if flags.timings {
         let ms = |duration: std::time::Duration| duration.as_secs_f64() * 1e3;

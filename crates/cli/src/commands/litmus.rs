@@ -4,7 +4,7 @@ mod interactive;
 mod show;
 mod table;
 
-use crate::flags::InputFlags;
+use crate::flags::ReadingFlags;
 use crate::output::print_text;
 use ::litmus::{
     AnyModel, BlockRange, CatModel, Classical, Notion, Options, Question, Selection, Session, Switching,
@@ -101,9 +101,8 @@ pub struct LitmusFlags {
     #[arg(long, value_name = "DIR")]
     pub cat_dir: Vec<PathBuf>,
 
-    /// Any argument for clang (repeat for more).
-    #[arg(long, value_name = "ARG", allow_hyphen_values = true, help_heading = "Input")]
-    pub clang_arg: Vec<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }
 
 impl LitmusFlags {
@@ -133,15 +132,7 @@ impl LitmusFlags {
         self.dot.is_some() || self.svg.is_some()
     }
     fn load(&self, file: &Path) -> Result<Program> {
-        let input = InputFlags {
-            file: file.to_path_buf(),
-            entry: "main".into(),
-            include: Vec::new(),
-            define: Vec::new(),
-            std: None,
-            clang_arg: self.clang_arg.clone(),
-        };
-        Ok(super::load(&input)?.program)
+        Ok(super::load(file, &self.reading)?.program)
     }
 }
 

@@ -37,7 +37,7 @@ pub use verify::verify;
 pub use view::{ViewFlags, view};
 pub use watch::{WatchFlags, watch};
 
-use crate::flags::InputFlags;
+use crate::flags::ReadingFlags;
 use ::ir::Program;
 use anyhow::{Result, bail};
 use frontend::{Loaded, Options};
@@ -45,11 +45,11 @@ use std::path::Path;
 use verdict::{ProgramRef, Report, Verdict};
 
 /// Reads a program as the flags say.
-fn load(input: &InputFlags) -> Result<Loaded> {
+fn load(file: &Path, reading: &ReadingFlags) -> Result<Loaded> {
     let mut options = Options::default();
-    options.extra_args = clang_args(input);
-    options.entry = input.entry.clone();
-    Ok(frontend::load(&input.file, &options)?)
+    options.extra_args = clang_args(reading);
+    options.entry = reading.entry.clone();
+    Ok(frontend::load(file, &options)?)
 }
 
 /// Reads the program of a saved result. That may come from somebody else: unless it is trusted, only those of its arguments
@@ -67,11 +67,11 @@ fn load_again(reference: &ProgramRef, path: &Path, trusted: bool) -> Result<Prog
 }
 
 /// What clang is given beyond our own flags.
-fn clang_args(input: &InputFlags) -> Vec<String> {
-    let includes = input.include.iter().map(|dir| format!("-I{dir}"));
-    let defines = input.define.iter().map(|macro_| format!("-D{macro_}"));
-    let std = input.std.iter().map(|std| format!("-std={std}"));
-    includes.chain(defines).chain(std).chain(input.clang_arg.iter().cloned()).collect()
+fn clang_args(reading: &ReadingFlags) -> Vec<String> {
+    let includes = reading.include.iter().map(|dir| format!("-I{dir}"));
+    let defines = reading.define.iter().map(|macro_| format!("-D{macro_}"));
+    let std = reading.std.iter().map(|std| format!("-std={std}"));
+    includes.chain(defines).chain(std).chain(reading.clang_arg.iter().cloned()).collect()
 }
 
 /// Replays every witness; one that does not hold is our own defect and becomes `unknown`.

@@ -87,6 +87,18 @@ pub enum OrderFlag {
     Weak,
 }
 
+impl PredictionFlags {
+    /// Whether something is asked for that makes no sense for a program.
+    fn asks_for_a_trace(&self) -> bool {
+        self.order != OrderFlag::Auto
+            || !self.spec.is_empty()
+            || !self.suppress.is_empty()
+            || self.unconfirmed
+            || self.keep_sections
+            || self.every_pair
+    }
+}
+
 /// Up to here the weak order is computed in unbounded memory, which finds a little more.
 const SMALL: usize = 1_000_000;
 
@@ -109,16 +121,22 @@ pub fn predict(flags: &PredictFlags, terminal: &Terminal) -> Result<u8> {
     let kind = TraceKind::of_file(path).with_context(|| format!("cannot read {}", path.display()))?;
     let is_pipe = !std::fs::metadata(path)?.is_file();
     let is_program = path.extension().is_some_and(|extension| {
-        let known = ["c", "cc", "cpp", "cxx", "C", "ll", "litmus"];
+        let known = ["c", "cc", "cpp", "cxx", "C", "ll", "litmus", "sel"];
         known.iter().any(|name| extension == *name)
     });
     if kind.is_none() && is_program {
+        if flags.how.asks_for_a_trace() {
+            bail!("{} is a program, and one of these flags is for recorded traces", path.display());
+        }
         let (timeout, statistics) = (flags.how.timeout, flags.how.statistics);
         let (program, output) = (&flags.program, &flags.output);
         return super::fusion::predict_program(path, program, timeout, statistics, output, terminal);
     }
     if kind.is_none() && !is_pipe {
         bail!("{} is not a trace: record one with `selvedge record`", path.display());
+    }
+    if flags.program.asks_for_a_program() {
+        bail!("{} is a trace, and one of these flags is for programs", path.display());
     }
     predict_trace(path, &flags.how, &flags.output, terminal)
 }
@@ -130,6 +148,9 @@ pub fn predict_trace(
     output: &OutputFlags,
     terminal: &Terminal,
 ) -> Result<u8> {
+    if output.html.is_some() {
+        bail!("there is no page for a trace yet: --html is for programs");
+    }
     let specification = specifications(&flags.spec)?;
     let bar = progress_bar();
     let loaded = ::predict::load(path, &specification, flags.max_events, &mut |events| bar.inc(events));

@@ -16,7 +16,7 @@ use verdict::{
 const RECORDED_EVENTS: usize = 2_000_000;
 
 pub fn run(flags: &RunFlags, terminal: &Terminal) -> Result<u8> {
-    let loaded = super::load(&flags.input)?;
+    let loaded = super::load(&flags.input.file, &flags.input.reading)?;
     let schedule = match &flags.schedule {
         Some(text) => Some(text.parse::<Schedule>().with_context(|| format!("--schedule {text}"))?),
         None => None,
@@ -135,7 +135,7 @@ impl Attempt {
             program: ProgramRef::new(
                 &loaded.program,
                 &flags.input.file.display().to_string(),
-                &super::clang_args(&flags.input),
+                &super::clang_args(&flags.input.reading),
             ),
             model: "sc".into(),
             failure,

@@ -28,6 +28,8 @@ pub struct Session {
     reference: ProgramRef,
     engine: &'static str,
     interrupt: Arc<AtomicBool>,
+    /// Put the question also to models for which it is settled.
+    pub ask_every_model: bool,
 }
 
 impl Session {
@@ -38,11 +40,14 @@ impl Session {
         engine: &'static str,
     ) -> Result<Session> {
         let models = parse_models(models)?;
-        let loaded = super::load(input)?;
+        let loaded = super::load(&input.file, &input.reading)?;
         let mut waiting = models.clone();
         waiting.sort_by_key(|model| Model::ALL.iter().position(|known| known == model));
-        let reference =
-            ProgramRef::new(&loaded.program, &input.file.display().to_string(), &super::clang_args(input));
+        let reference = ProgramRef::new(
+            &loaded.program,
+            &input.file.display().to_string(),
+            &super::clang_args(&input.reading),
+        );
         Ok(Session {
             loaded,
             waiting,
@@ -53,6 +58,7 @@ impl Session {
             reference,
             engine,
             interrupt: watch(question.memory_limit)?,
+            ask_every_model: false,
         })
     }
 
@@ -70,6 +76,9 @@ impl Session {
     fn settled(&self, model: Model) -> Option<Verdict> {
         if self.interrupted() {
             return Some(Verdict::Unknown { reason: "stopped before it was looked at".into(), place: None });
+        }
+        if self.ask_every_model {
+            return None;
         }
         let weaker = |(other, answer): &&(Model, Answer)| {
             other.weaker_or_equal(model) && matches!(answer.verdict, Verdict::Safe { .. })

@@ -38,6 +38,9 @@ impl Drop for Scratch {
 }
 
 pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
+    if flags.output.html.is_some() {
+        bail!("there is no page for a trace yet: watch takes no --html");
+    }
     let scratch = Scratch(std::env::temp_dir().join(format!("selvedge-watch-{}", std::process::id())));
     std::fs::create_dir_all(&scratch.0).with_context(|| format!("cannot make {}", scratch.0.display()))?;
     let trace = scratch.0.join("trace");
