@@ -1,9 +1,10 @@
 //! Expressions as terms of the solver. Truth values are Bool terms, everything else bit-vectors.
 
 use crate::expr::{ExprId, Exprs, FlagId, Node, ReadId};
-use ir::{BinaryOp, CastOp, CompareOp, OverflowOp, Ty, UnaryOp};
+use ir::{OverflowOp, Ty, UnaryOp};
+use lift::{bits, typed};
 use rustc_hash::FxHashMap;
-use solver::{Sort, TermId, Terms};
+use solver::{TermId, Terms};
 
 /// Terms made so far.
 #[derive(Debug, Default)]
@@ -11,19 +12,6 @@ pub(crate) struct Lowering {
     terms: FxHashMap<ExprId, TermId>,
     pub(crate) reads: FxHashMap<ReadId, TermId>,
     pub(crate) flags: FxHashMap<FlagId, TermId>,
-}
-
-fn bits(terms: &mut Terms, term: TermId) -> TermId {
-    match terms.sort(term) {
-        Sort::Bool => terms.from_bool(term),
-        _ => term,
-    }
-}
-fn typed(terms: &mut Terms, term: TermId, ty: Ty) -> TermId {
-    match (ty, terms.sort(term)) {
-        (Ty::BOOL, Sort::Bits(_)) => terms.bit(0, term),
-        _ => term,
-    }
 }
 
 impl Lowering {
@@ -75,20 +63,12 @@ impl Lowering {
                 unary(terms, op, ty, a)
             }
             Node::Binary(op, a, b) => {
-                let (a, b) = (bits(terms, at(a)), bits(terms, at(b)));
-                binary(terms, op, a, b)
+                lift::binary(terms, op, ty, at(a), at(b)).unwrap_or_else(|| any(terms, ty))
             }
             Node::Compare(op, a, b) => {
-                let (a, b) = (bits(terms, at(a)), bits(terms, at(b)));
-                compare(terms, op, a, b)
+                lift::compare(terms, op, at(a), at(b)).unwrap_or_else(|| any(terms, ty))
             }
-            Node::Cast(op, a) => {
-                let a = bits(terms, at(a));
-                match op {
-                    CastOp::SExt => terms.resize_signed(a, width),
-                    _ => terms.resize_unsigned(a, width),
-                }
-            }
+            Node::Cast(op, a) => lift::cast(terms, op, ty, at(a)).unwrap_or_else(|| any(terms, ty)),
             Node::Select(cond, then, other) => {
                 let cond = typed(terms, at(cond), Ty::BOOL);
                 let (then, other) = (bits(terms, at(then)), bits(terms, at(other)));
@@ -114,48 +94,12 @@ impl Lowering {
     }
 }
 
-fn binary(terms: &mut Terms, op: BinaryOp, a: TermId, b: TermId) -> TermId {
-    match op {
-        BinaryOp::Add => terms.add(a, b),
-        BinaryOp::Sub => terms.sub(a, b),
-        BinaryOp::Mul => terms.mul(a, b),
-        BinaryOp::UDiv => terms.udiv(a, b),
-        BinaryOp::SDiv => terms.sdiv(a, b),
-        BinaryOp::URem => terms.urem(a, b),
-        BinaryOp::SRem => terms.srem(a, b),
-        BinaryOp::Shl => terms.shl(a, b),
-        BinaryOp::LShr => terms.lshr(a, b),
-        BinaryOp::AShr => terms.ashr(a, b),
-        BinaryOp::And => terms.bit_and(a, b),
-        BinaryOp::Or => terms.bit_or(a, b),
-        BinaryOp::Xor => terms.bit_xor(a, b),
-        BinaryOp::SMin | BinaryOp::SMax => {
-            let less = terms.slt(a, b);
-            if op == BinaryOp::SMin { terms.ite(less, a, b) } else { terms.ite(less, b, a) }
-        }
-        BinaryOp::UMin | BinaryOp::UMax => {
-            let less = terms.ult(a, b);
-            if op == BinaryOp::UMin { terms.ite(less, a, b) } else { terms.ite(less, b, a) }
-        }
-        // Floating point is pinned while the trace is built.
-        _ => a,
-    }
-}
-
-fn compare(terms: &mut Terms, op: CompareOp, a: TermId, b: TermId) -> TermId {
-    match op {
-        CompareOp::Eq => terms.eq(a, b),
-        CompareOp::Ne => terms.ne(a, b),
-        CompareOp::Ult => terms.ult(a, b),
-        CompareOp::Ule => terms.ule(a, b),
-        CompareOp::Ugt => terms.ult(b, a),
-        CompareOp::Uge => terms.ule(b, a),
-        CompareOp::Slt => terms.slt(a, b),
-        CompareOp::Sle => terms.sle(a, b),
-        CompareOp::Sgt => terms.slt(b, a),
-        CompareOp::Sge => terms.sle(b, a),
-        // As above.
-        _ => terms.bool_const(false),
+/// Floating point is pinned while the trace is built, so that no node of the formula holds any; should one, it may be
+/// anything, and what is found with it does not replay.
+fn any(terms: &mut Terms, ty: Ty) -> TermId {
+    match ty {
+        Ty::BOOL => terms.bool_var("float"),
+        _ => terms.bits_var("float", ty.bits()),
     }
 }
 

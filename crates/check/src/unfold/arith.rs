@@ -5,7 +5,8 @@ use crate::objects::Objects;
 use crate::value::{NumberSet, SymVal, add_congruence, any_of, gcd, scale_congruence};
 use interp::eval;
 use ir::{BinaryOp, CastOp, CompareOp, OverflowOp, RmwOp, Ty, UnaryOp};
-use solver::{Sort, TermId, Terms};
+pub(crate) use lift::{bits, from_bytes, known, to_bytes, typed};
+use solver::{TermId, Terms};
 use std::rc::Rc;
 
 /// Why an operation has no term.
@@ -27,36 +28,6 @@ pub(crate) fn fresh(terms: &mut Terms, name: &str, ty: Ty) -> SymVal {
         _ => terms.bits_var(name, ty.bits()),
     };
     SymVal::new(term, NumberSet::ANY)
-}
-
-pub(crate) fn known(terms: &Terms, value: TermId) -> Option<u128> {
-    terms.as_bool_const(value).map(u128::from).or_else(|| terms.as_const(value))
-}
-
-/// As a bit-vector, also for `i1`.
-pub(crate) fn bits(terms: &mut Terms, value: TermId) -> TermId {
-    match terms.sort(value) {
-        Sort::Bool => terms.from_bool(value),
-        Sort::Bits(_) => value,
-    }
-}
-
-/// From a bit-vector of the type's width.
-pub(crate) fn typed(terms: &mut Terms, value: TermId, ty: Ty) -> TermId {
-    match (ty, terms.sort(value)) {
-        (Ty::BOOL, Sort::Bits(_)) => terms.bit(0, value),
-        _ => value,
-    }
-}
-
-/// The bytes that a value of this type leaves in memory.
-pub(crate) fn to_bytes(terms: &mut Terms, value: TermId, ty: Ty) -> TermId {
-    let value = bits(terms, value);
-    terms.resize_unsigned(value, 8 * ty.bytes() as u32)
-}
-pub(crate) fn from_bytes(terms: &mut Terms, bytes: TermId, ty: Ty) -> TermId {
-    let value = terms.resize_unsigned(bytes, ty.bits());
-    typed(terms, value, ty)
 }
 
 /// Gives a value the set that follows from its term, where that is a constant.
@@ -81,32 +52,7 @@ pub(crate) fn binary(
         return Err(FLOAT);
     }
     let set = binary_set(objects, op, ty, a, b);
-    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
-    let result = match op {
-        BinaryOp::Add => terms.add(x, y),
-        BinaryOp::Sub => terms.sub(x, y),
-        BinaryOp::Mul => terms.mul(x, y),
-        BinaryOp::UDiv => terms.udiv(x, y),
-        BinaryOp::SDiv => terms.sdiv(x, y),
-        BinaryOp::URem => terms.urem(x, y),
-        BinaryOp::SRem => terms.srem(x, y),
-        BinaryOp::Shl => terms.shl(x, y),
-        BinaryOp::LShr => terms.lshr(x, y),
-        BinaryOp::AShr => terms.ashr(x, y),
-        BinaryOp::And => terms.bit_and(x, y),
-        BinaryOp::Or => terms.bit_or(x, y),
-        BinaryOp::Xor => terms.bit_xor(x, y),
-        BinaryOp::SMin | BinaryOp::SMax => {
-            let less = terms.slt(x, y);
-            if op == BinaryOp::SMin { terms.ite(less, x, y) } else { terms.ite(less, y, x) }
-        }
-        BinaryOp::UMin | BinaryOp::UMax => {
-            let less = terms.ult(x, y);
-            if op == BinaryOp::UMin { terms.ite(less, x, y) } else { terms.ite(less, y, x) }
-        }
-        _ => return Err(FLOAT),
-    };
-    let result = typed(terms, result, ty);
+    let result = lift::binary(terms, op, ty, a.term, b.term).ok_or(FLOAT)?;
     Ok(settle(terms, result, set))
 }
 
@@ -300,20 +246,7 @@ pub(crate) fn compare(
     {
         return Ok(constant(terms, u128::from(op == CompareOp::Ne), Ty::BOOL));
     }
-    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
-    let result = match op {
-        CompareOp::Eq => terms.eq(x, y),
-        CompareOp::Ne => terms.ne(x, y),
-        CompareOp::Ult => terms.ult(x, y),
-        CompareOp::Ule => terms.ule(x, y),
-        CompareOp::Ugt => terms.ult(y, x),
-        CompareOp::Uge => terms.ule(y, x),
-        CompareOp::Slt => terms.slt(x, y),
-        CompareOp::Sle => terms.sle(x, y),
-        CompareOp::Sgt => terms.slt(y, x),
-        CompareOp::Sge => terms.sle(y, x),
-        _ => return Err(FLOAT),
-    };
+    let result = lift::compare(terms, op, a.term, b.term).ok_or(FLOAT)?;
     Ok(settle(terms, result, NumberSet::ANY))
 }
 
@@ -321,14 +254,7 @@ pub(crate) fn cast(terms: &mut Terms, op: CastOp, from: Ty, to: Ty, a: &SymVal) 
     if let Some(x) = known(terms, a.term) {
         return Ok(constant(terms, eval::cast(op, from, to, x), to));
     }
-    let x = bits(terms, a.term);
-    let width = to.bits();
-    let result = match op {
-        CastOp::Trunc | CastOp::ZExt | CastOp::Bits => terms.resize_unsigned(x, width),
-        CastOp::SExt => terms.resize_signed(x, width),
-        _ => return Err(FLOAT),
-    };
-    let result = typed(terms, result, to);
+    let result = lift::cast(terms, op, to, a.term).ok_or(FLOAT)?;
     let set = match &a.set {
         NumberSet::Consts(values) => {
             NumberSet::of_consts(values.iter().map(|&value| eval::cast(op, from, to, value)).collect())

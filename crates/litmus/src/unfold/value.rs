@@ -3,7 +3,9 @@
 use super::events::{EventId, Reads};
 use interp::eval;
 use ir::{BinaryOp, CastOp, CompareOp, RmwOp, Ty};
-use solver::{Sort, TermId, Terms};
+use lift::typed;
+pub(crate) use lift::{bits, from_bytes, known, to_bytes};
+use solver::{TermId, Terms};
 use std::rc::Rc;
 
 /// Sets of numbers beyond this size are not kept.
@@ -62,30 +64,6 @@ pub(crate) fn fresh_term(terms: &mut Terms, name: &str, ty: Ty) -> TermId {
         _ => terms.bits_var(name, ty.bits()),
     }
 }
-pub(crate) fn known(terms: &Terms, term: TermId) -> Option<u128> {
-    terms.as_bool_const(term).map(u128::from).or_else(|| terms.as_const(term))
-}
-pub(crate) fn bits(terms: &mut Terms, term: TermId) -> TermId {
-    match terms.sort(term) {
-        Sort::Bool => terms.from_bool(term),
-        Sort::Bits(_) => term,
-    }
-}
-fn typed(terms: &mut Terms, term: TermId, ty: Ty) -> TermId {
-    match (ty, terms.sort(term)) {
-        (Ty::BOOL, Sort::Bits(_)) => terms.bit(0, term),
-        _ => term,
-    }
-}
-pub(crate) fn to_bytes(terms: &mut Terms, term: TermId, ty: Ty) -> TermId {
-    let term = bits(terms, term);
-    terms.resize_unsigned(term, 8 * ty.bytes() as u32)
-}
-pub(crate) fn from_bytes(terms: &mut Terms, bytes: TermId, ty: Ty) -> TermId {
-    let term = terms.resize_unsigned(bytes, ty.bits());
-    typed(terms, term, ty)
-}
-
 /// A variable for a number of this width that is one of `numbers`, no wider than they need.
 pub(crate) fn variable(terms: &mut Terms, name: &str, width: u32, numbers: &Numbers) -> TermId {
     let Some(numbers) = numbers else { return terms.bits_var(name, width) };
@@ -141,32 +119,7 @@ pub(crate) fn binary(
         return Err(FLOAT);
     }
     let numbers = combine(&a.numbers, &b.numbers, evaluated);
-    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
-    let result = match op {
-        BinaryOp::Add => terms.add(x, y),
-        BinaryOp::Sub => terms.sub(x, y),
-        BinaryOp::Mul => terms.mul(x, y),
-        BinaryOp::UDiv => terms.udiv(x, y),
-        BinaryOp::SDiv => terms.sdiv(x, y),
-        BinaryOp::URem => terms.urem(x, y),
-        BinaryOp::SRem => terms.srem(x, y),
-        BinaryOp::Shl => terms.shl(x, y),
-        BinaryOp::LShr => terms.lshr(x, y),
-        BinaryOp::AShr => terms.ashr(x, y),
-        BinaryOp::And => terms.bit_and(x, y),
-        BinaryOp::Or => terms.bit_or(x, y),
-        BinaryOp::Xor => terms.bit_xor(x, y),
-        BinaryOp::SMin | BinaryOp::SMax => {
-            let less = terms.slt(x, y);
-            if op == BinaryOp::SMin { terms.ite(less, x, y) } else { terms.ite(less, y, x) }
-        }
-        BinaryOp::UMin | BinaryOp::UMax => {
-            let less = terms.ult(x, y);
-            if op == BinaryOp::UMin { terms.ite(less, x, y) } else { terms.ite(less, y, x) }
-        }
-        _ => return Err(FLOAT),
-    };
-    let result = typed(terms, result, ty);
+    let result = lift::binary(terms, op, ty, a.term, b.term).ok_or(FLOAT)?;
     Ok(settle(terms, result, numbers, reads))
 }
 
@@ -186,20 +139,7 @@ pub(crate) fn compare(
     }
     // Never decided by the numbers: a branch that nothing seems to take may justify itself (LB+ctrls).
     let numbers = Some(Rc::from([0, 1]));
-    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
-    let result = match op {
-        CompareOp::Eq => terms.eq(x, y),
-        CompareOp::Ne => terms.ne(x, y),
-        CompareOp::Ult => terms.ult(x, y),
-        CompareOp::Ule => terms.ule(x, y),
-        CompareOp::Ugt => terms.ult(y, x),
-        CompareOp::Uge => terms.ule(y, x),
-        CompareOp::Slt => terms.slt(x, y),
-        CompareOp::Sle => terms.sle(x, y),
-        CompareOp::Sgt => terms.slt(y, x),
-        CompareOp::Sge => terms.sle(y, x),
-        _ => return Err(FLOAT),
-    };
+    let result = lift::compare(terms, op, a.term, b.term).ok_or(FLOAT)?;
     Ok(settle(terms, result, numbers, reads))
 }
 
@@ -208,13 +148,7 @@ pub(crate) fn cast(terms: &mut Terms, op: CastOp, from: Ty, to: Ty, a: &Value) -
     if let Some(x) = known(terms, a.term) {
         return Ok(Value { reads: a.reads.clone(), ..constant(terms, eval::cast(op, from, to, x), to) });
     }
-    let x = bits(terms, a.term);
-    let result = match op {
-        CastOp::Trunc | CastOp::ZExt | CastOp::Bits => terms.resize_unsigned(x, to.bits()),
-        CastOp::SExt => terms.resize_signed(x, to.bits()),
-        _ => return Err(FLOAT),
-    };
-    let result = typed(terms, result, to);
+    let result = lift::cast(terms, op, to, a.term).ok_or(FLOAT)?;
     Ok(settle(terms, result, numbers, a.reads.clone()))
 }
 
