@@ -3,7 +3,7 @@
 CARGO ?= cargo
 SELVEDGE := target/release/selvedge
 
-.PHONY: demo test test-full test-browser bench bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity build setup fmt lint unit bless prelude fuzz clean help
+.PHONY: demo test test-full test-browser bench bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity bench-verify build setup fmt lint unit bless prelude fuzz clean help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -34,7 +34,12 @@ test-full: setup ## the slow suites too: the whole corpus by brute force, many r
 test-browser: setup ## the HTML pages in a real browser (needs Chromium)
 	SELVEDGE_BROWSER=required $(CARGO) test -p selvedge --test browser
 
-bench: bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity ## benchmarks; prints tables
+export SELVEDGE_PLOTS := $(CURDIR)/docs/plots
+
+bench: bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity bench-verify ## benchmarks; prints tables, draws docs/plots
+
+bench-verify: setup ## all engines side by side, against each alone
+	$(CARGO) run --release --quiet -p selvedge-portfolio --example bench_portfolio
 
 bench-litmus: setup ## all litmus tests under all models, and how cost grows
 	$(CARGO) run --release --quiet -p selvedge-litmus --example bench_litmus

@@ -20,7 +20,7 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
         .graph
         .failures
         .iter()
-        .filter(|failure| config.asks(failure.kind.property()))
+        .filter(|failure| config.asks(failure.kind.property()) && !is_proved(failure, config))
         .cloned()
         .collect();
     if config.asks(Property::Assert)
@@ -41,6 +41,11 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
     }
     failures.retain(|failure| failure.at.condition != TermId::FALSE);
     Ok(failures)
+}
+
+/// Memory errors at the place of an assertion are none of the proof's business.
+fn is_proved(failure: &FailurePoint, config: &CheckConfig) -> bool {
+    failure.kind.property() == Property::Assert && config.proved.contains(&failure.at.span)
 }
 
 enum Found {

@@ -23,6 +23,8 @@ pub struct CheckConfig {
     pub exact_bound: bool,
     /// Look for an execution for every failing place, not only for one.
     pub all: bool,
+    /// Places of assertions that are known to hold under the model: they are not asked about.
+    pub proved: Vec<Span>,
     /// Ask which loops need a larger bound, and answer `unknown` if there is one.
     pub ask_bound: bool,
     /// Give the first query as SMT-LIB 2. The text is cubic in the number of accesses to one place.
@@ -45,6 +47,7 @@ impl CheckConfig {
             spurious_wakeups: false,
             exact_bound: false,
             all: false,
+            proved: Vec::new(),
             ask_bound: false,
             smtlib: false,
             timeout: None,

@@ -32,10 +32,11 @@ pub enum Color {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Say whether a program can fail: checks with growing bounds until every execution is covered.
+    /// Say whether a program can fail: proof, bounded search and exploration side by side.
     ///
-    /// For each memory model the answer is `safe` with its scope, a violation with its execution, or `unknown`
-    /// with the reason. Without --timeout it goes on for a minute per model.
+    /// For each property and memory model the answer is `safe` with its scope, a violation with its execution, or
+    /// `unknown` with the reason; the first engine that knows settles it. Without --timeout each engine has a minute
+    /// per model. Several files, or folders: a line for each file and a summary.
     Verify(VerifyFlags),
     /// Check a program up to a loop bound, under one or several memory models.
     ///
@@ -98,6 +99,10 @@ pub enum Command {
     Models(ModelsFlags),
     /// Show the program as the engines see it.
     Ir(IrFlags),
+    /// Print completions for a shell: `selvedge completions bash > ~/.local/share/bash-completion/completions/selvedge`.
+    Completions(crate::commands::CompletionsFlags),
+    /// Print the manual page, or write one for each command into a folder.
+    Man(crate::commands::ManFlags),
 }
 
 /// How a program is read.
@@ -261,14 +266,32 @@ fn parse_line_bound(text: &str) -> Result<(u32, u32), String> {
 
 #[derive(Args, Debug)]
 pub struct VerifyFlags {
+    /// C, C++, .ll, .litmus or .sel files, or folders of them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
     #[command(flatten)]
-    pub input: InputFlags,
+    pub reading: ReadingFlags,
 
     /// Memory models: sc, tso, pso, rmo, rmo-nodep, rmo-v9, or `all` for the first four.
     #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc,tso")]
     pub model: Vec<String>,
 
-    /// Give up after this many seconds per model.
+    /// Who is asked.
+    #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',',
+          default_values_t = [EngineFlag::Prove, EngineFlag::Check, EngineFlag::Explore])]
+    pub engines: Vec<EngineFlag>,
+
+    /// Let every engine finish, also where another one has settled the question, and report contradictions.
+    #[arg(long)]
+    pub cross_check: bool,
+
+    /// Values that `explore` tries for each nondet_*(): numbers and ranges, such as 0..3,7. Its `safe` is
+    /// then for the given inputs only.
+    #[arg(long, value_name = "N|A..B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    pub inputs: Vec<String>,
+
+    /// Give up after this many seconds per engine and model.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     pub timeout: f64,
 
@@ -277,6 +300,16 @@ pub struct VerifyFlags {
 
     #[command(flatten)]
     pub output: OutputFlags,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EngineFlag {
+    /// without any bound, by abstract interpretation (assertions only)
+    Prove,
+    /// with growing bounds, by SAT modulo order
+    Check,
+    /// every execution, by running it
+    Explore,
 }
 
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ mod flags;
 mod native;
 mod output;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use flags::{Command, Flags};
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
             2
         }));
     }
-    let flags = Flags::parse();
+    let flags = parse();
     start_tracing(flags.verbose);
     let terminal = output::Terminal::new(flags.color);
     let result = match &flags.command {
@@ -39,6 +39,8 @@ fn main() -> ExitCode {
         Command::Watch(flags) => commands::watch(flags, &terminal),
         Command::Models(flags) => commands::models(flags),
         Command::Ir(flags) => commands::ir(flags),
+        Command::Completions(flags) => commands::completions(flags),
+        Command::Man(flags) => commands::man(flags),
     };
     match result {
         Ok(code) => ExitCode::from(code),
@@ -47,6 +49,15 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Looking for clang takes a moment: only when it is asked for.
+fn parse() -> Flags {
+    let mut command = Flags::command();
+    if std::env::args_os().nth(1).is_some_and(|first| first == "--version") {
+        command = command.long_version(&*commands::long_version().leak());
+    }
+    Flags::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
 }
 
 fn start_tracing(verbose: u8) {

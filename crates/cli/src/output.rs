@@ -50,6 +50,11 @@ impl Terminal {
         self.stdout.bad(text)
     }
 
+    /// All verdicts of a report in one line.
+    pub fn verdicts(&self, report: &Report) -> String {
+        report::render_short(report, self.stdout)
+    }
+
     /// Prints a report in the form asked for.
     pub fn print_report(
         &self,
@@ -58,10 +63,32 @@ impl Terminal {
         flags: &OutputFlags,
         certified: impl Fn(&Witness) -> Certification,
     ) -> Result<()> {
+        self.print(report, program, flags, false, certified)
+    }
+
+    /// The same with all verdicts in a table first.
+    pub fn print_table(
+        &self,
+        report: &Report,
+        program: &Program,
+        flags: &OutputFlags,
+        certified: impl Fn(&Witness) -> Certification,
+    ) -> Result<()> {
+        self.print(report, program, flags, true, certified)
+    }
+
+    fn print(
+        &self,
+        report: &Report,
+        program: &Program,
+        flags: &OutputFlags,
+        table: bool,
+        certified: impl Fn(&Witness) -> Certification,
+    ) -> Result<()> {
         let text = match flags.format {
             Format::Text => {
                 let max_steps = if flags.full { 0 } else { SHOWN_STEPS };
-                let options = TextOptions { style: self.stdout, width: self.width, max_steps };
+                let options = TextOptions { style: self.stdout, width: self.width, max_steps, table };
                 report::render_report(report, program, &options, &certified)
             }
             Format::Json => serde_json::to_string_pretty(report)? + "\n",

@@ -256,7 +256,7 @@ fn verify_raises_the_bound_until_it_is_enough() {
     let text = "#include <assert.h>\nint main(void) {\n  int n = 0;\n  for (int i = 0; i < 6; i++) n += i;\n  assert(n == 15);\n}\n";
     let seen = see(&["verify", &scratch.file("sum.c", text)]);
     assert_eq!(seen.code, 0, "{}{}", seen.stdout, seen.stderr);
-    assert!(seen.stdout.contains("safe under SC (every execution)"), "{}", seen.stdout);
+    assert!(seen.stdout.contains("SC   safe: every execution"), "{}", seen.stdout);
     // A loop that an input bounds is followed until the assertion fails.
     let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int(), k = 0;\n  \
                 while (k < n) { k++; assert(k != 4); }\n}\n";
@@ -348,4 +348,77 @@ fn explore_counts_every_model() {
     let seen = see(&["explore", "examples/peterson_fenced.c", "--model", "sc,tso", "--count"]);
     assert_eq!(seen.code, 0, "{}", seen.stdout);
     assert_eq!(seen.stderr.matches(" executions, ").count(), 2, "{}", seen.stderr);
+}
+
+#[test]
+fn verify_says_who_settled_what() {
+    let scratch = Scratch::new("portfolio");
+    let seen = see(&["verify", "examples/peterson_x86.c", "--model", "sc,tso,pso", "--cross-check"]);
+    assert_eq!(seen.code, 1, "{}", seen.stdout);
+    for words in
+        ["SC   safe: every execution", "TSO  safe: every execution", "PSO  violation: assertion can fail"]
+    {
+        assert!(seen.stdout.contains(words), "{words:?} is not in {}", seen.stdout);
+    }
+    assert!(!seen.stdout.contains("contradicts"), "{}", seen.stdout);
+    refuses(
+        &["verify", "examples/counter.c", "--property", "race", "--engines", "prove"],
+        &["none of the engines"],
+    );
+    // Inputs that are given are part of the scope.
+    let file = scratch.file(
+        "input.c",
+        "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  assert(__VERIFIER_nondet_int() != 9);\n}\n",
+    );
+    let seen = see(&["verify", &file, "--engines", "explore", "--inputs", "0..3", "--model", "sc"]);
+    assert!(seen.stdout.contains("safe: every execution for the given inputs"), "{}", seen.stdout);
+    let seen = see(&["verify", &file, "--inputs", "0..3", "--model", "sc"]);
+    assert_eq!(seen.code, 1, "the others know all inputs: {}", seen.stdout);
+}
+
+#[test]
+fn verify_takes_folders() {
+    let scratch = Scratch::new("folder");
+    scratch.file("good.c", "#include <assert.h>\nint main(void) { assert(1 + 1 == 2); }\n");
+    scratch.file("bad.c", "#include <assert.h>\nint main(void) { assert(1 + 1 == 3); }\n");
+    let folder = scratch.path("");
+    let page = scratch.path("table.html");
+    let seen = see(&["verify", &folder, "--html", &page]);
+    assert_eq!(seen.code, 1, "{}{}", seen.stdout, seen.stderr);
+    assert!(
+        seen.stdout.contains("2 files in") && seen.stdout.contains("1 safe, 1 with violations"),
+        "{}",
+        seen.stdout
+    );
+    assert!(std::fs::read_to_string(&page).expect("a page").contains("good.c"));
+    scratch.file("broken.c", "int main(void) { return 0\n");
+    let seen = see(&["verify", &folder, "--format", "json"]);
+    assert_eq!(seen.code, 2, "{}", seen.stdout);
+    let document: serde_json::Value = serde_json::from_str(&seen.stdout).expect("JSON");
+    assert_eq!(document["summary"]["not_read"], 1);
+    assert_eq!(document["summary"]["violation"], 1);
+    let broken = &document["files"][1];
+    assert!(broken["file"].as_str().is_some_and(|file| file.ends_with("broken.c")), "{broken}");
+    assert!(broken["error"].as_str().is_some_and(|error| error.contains("broken.c:1")), "{broken}");
+    let seen = see(&["verify", &folder, "--format", "sarif"]);
+    let log: serde_json::Value = serde_json::from_str(&seen.stdout).expect("JSON");
+    assert_eq!(log["runs"].as_array().map(Vec::len), Some(2));
+    refuses(&["verify", &scratch.path("nowhere")], &["nowhere"]);
+}
+
+#[test]
+fn shells_and_man_know_the_commands() {
+    let scratch = Scratch::new("shell");
+    for shell in ["bash", "zsh", "fish"] {
+        let seen = see(&["completions", shell]);
+        assert_eq!(seen.code, 0);
+        assert!(seen.stdout.contains("cross-check"), "{shell}");
+    }
+    let folder = scratch.path("man");
+    assert_eq!(see(&["man", &folder]).code, 0);
+    let page =
+        std::fs::read_to_string(std::path::Path::new(&folder).join("selvedge-verify.1")).expect("a page");
+    assert!(page.contains("\\-\\-cross\\-check"), "{page}");
+    let version = see(&["--version"]);
+    assert!(version.stdout.contains("clang"), "{}", version.stdout);
 }

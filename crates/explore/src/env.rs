@@ -91,6 +91,8 @@ pub(crate) struct Env<'a> {
     all_visible: bool,
     /// A place whose initial value was never written was read.
     pub read_undefined: Option<Span>,
+    /// The program has asked for an input.
+    pub asked_input: bool,
 }
 
 pub(crate) enum Where {
@@ -126,6 +128,7 @@ impl<'a> Env<'a> {
             state_ids: FxHashMap::default(),
             lanes: FxHashMap::default(),
             read_undefined: None,
+            asked_input: false,
         }
     }
 

@@ -158,6 +158,7 @@ fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
                 Some(span) => {
                     unknown("memory that was never written is read here; it was taken to be 0".into(), span)
                 }
+                None if search.env.asked_input => Verdict::Safe { scope: Scope::GivenInputs },
                 None => Verdict::Safe { scope: Scope::Complete },
             }
         }

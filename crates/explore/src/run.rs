@@ -280,7 +280,10 @@ impl Runner<'_, '_, '_> {
                 Ok(answer(u128::from(own.unwrap_or_else(|| self.env.memory.object_size(*addr)))))
             }
             RequestKind::Input { ty, .. } => match &self.env.config.inputs {
-                Some(_) => Ok(Reaction::Act(Action::Input { ty: *ty })),
+                Some(_) => {
+                    self.env.asked_input = true;
+                    Ok(Reaction::Act(Action::Input { ty: *ty }))
+                }
                 None => {
                     let reason = "the program asks for an input; give its values with --inputs".to_string();
                     Err(Halt::Unsupported { reason, span: request.span })

@@ -3,6 +3,7 @@
 //! `cargo run --release -p selvedge-litmus --example bench_litmus [models…]`
 
 use litmus::{AnyModel, Expectations, Options, Selection, outcomes, verdict};
+use report::plot::{self, Axis, Plot, Series};
 use std::path::Path;
 use std::time::Instant;
 
@@ -69,7 +70,9 @@ fn families(directory: &Path) {
         let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<u32>().unwrap_or(0);
         (name.trim_end_matches(|c: char| c.is_ascii_digit()).to_string(), digits)
     });
+    let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
     for path in files {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let program = frontend::load(&path, &frontend::Options::default()).expect("a litmus test").program;
         let mut line = format!("{:<10}", path.file_stem().unwrap_or_default().to_string_lossy());
         for model in [model::Model::TSO, model::Model::RMO] {
@@ -80,6 +83,13 @@ fn families(directory: &Path) {
             let begin = Instant::now();
             let results = outcomes(&program, &any, &Selection::All, &Options::default()).expect("an answer");
             let time = begin.elapsed().as_secs_f64();
+            let family = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+            let size = stem[family.len()..].parse().unwrap_or(0.0);
+            let name = format!("{family} {}", model.title());
+            match curves.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, points)) => points.push((size, 1e3 * verdict_time)),
+                None => curves.push((name, vec![(size, 1e3 * verdict_time)])),
+            }
             line += &format!(
                 "  {}: {:<9} {:6.1} ms, {:4} states {:7.1} ms",
                 model.name(),
@@ -91,4 +101,12 @@ fn families(directory: &Path) {
         }
         println!("{line}");
     }
+    let plot = Plot {
+        title: "litmus: time of a verdict by size".into(),
+        x: Axis::linear("threads or operations"),
+        y: Axis::logarithmic("milliseconds"),
+        series: curves.into_iter().map(|(name, points)| Series::line(&name, points)).collect(),
+        diagonal: false,
+    };
+    plot::save("litmus-growth", &plot);
 }

@@ -2,6 +2,7 @@
 
 use crate::describe::Describe;
 use crate::lanes::{self, Row};
+use crate::verdicts::render_table;
 use crate::why::why;
 use crate::{Phase, Step, Style, steps};
 use events::{EventKind, Execution, SyncStep};
@@ -17,6 +18,8 @@ pub struct TextOptions {
     pub width: usize,
     /// At most this many steps of the execution are shown (the last ones); 0 for all.
     pub max_steps: usize,
+    /// All verdicts in a table before what there is to say about each.
+    pub table: bool,
 }
 
 /// What is known about a witness beyond itself.
@@ -39,8 +42,17 @@ pub fn render_report(
         let place = warning.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
         out += &format!("{}{} {}\n", place, options.style.warn("warning:"), warning.message);
     }
+    if options.table {
+        out += &render_table(report, options.style);
+    }
     let mut shown: Vec<&Witness> = Vec::new();
     for answer in &report.answers {
+        if options.table {
+            match answer.verdict {
+                Verdict::Safe { .. } => continue,
+                Verdict::Violation { .. } | Verdict::Unknown { .. } => out.push('\n'),
+            }
+        }
         out += &match &answer.verdict {
             Verdict::Violation { witness } => match shown.iter().find(|earlier| implies(earlier, witness)) {
                 Some(earlier) => render_again(witness, earlier, options.style),
@@ -89,10 +101,11 @@ fn render_short(answer: &Answer, program: &str, style: Style) -> String {
 }
 
 /// How far `safe` reaches, for people.
-pub(crate) fn scope_words(scope: &Scope) -> String {
+pub fn scope_words(scope: &Scope) -> String {
     match scope {
         Scope::Unbounded => "every execution, no bound".to_string(),
         Scope::Complete => "every execution".to_string(),
+        Scope::GivenInputs => "every execution for the given inputs".to_string(),
         Scope::UpToUnwind(bound) => format!("up to {bound} loop iterations"),
     }
 }

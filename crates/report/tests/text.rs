@@ -73,7 +73,7 @@ fn store_buffering(program: &Program) -> Witness {
 
 fn check(width: usize, max_steps: usize, expected: Expect) {
     let program = program();
-    let options = TextOptions { style: Style::PLAIN, width, max_steps };
+    let options = TextOptions { style: Style::PLAIN, width, max_steps, table: false };
     let certification = Certification { certified: true, milliseconds: Some(31.2) };
     expected.assert_eq(&render_witness(&store_buffering(&program), &program, &options, &certification));
 }
@@ -161,7 +161,7 @@ fn short_answers() {
     report
         .answers
         .push(answer("tso", Verdict::Unknown { reason: "inline asm \"cpuid\"".into(), place: None }));
-    let options = TextOptions { style: Style::PLAIN, width: 100, max_steps: 0 };
+    let options = TextOptions { style: Style::PLAIN, width: 100, max_steps: 0, table: false };
     expect![[r#"
         sb.c: safe under SC (up to 3 loop iterations)
         sb.c: unknown under TSO: inline asm "cpuid"

@@ -5,6 +5,7 @@
 
 use check::{CheckConfig, check};
 use model::Model;
+use report::plot::{self, Axis, Plot, Series};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,14 +25,41 @@ fn main() {
             row(&name, &loaded.program, model, head.unwind.unwrap_or(4), &properties(&head));
         }
     }
-    grow("fib, two threads, N rounds, SC, holds", 3..=9, 1, Model::SC, |n| (fib(n, fibonacci(2 * n + 2)), n));
-    grow("fib, two threads, N rounds, SC, fails", 3..=9, 1, Model::SC, |n| {
+    let mut curves = Curves::default();
+    let mut grow = |title: &str, sizes, step, model, make: &dyn Fn(u32) -> (String, u32)| {
+        curves.add(title, grow(title, sizes, step, model, make));
+    };
+    grow("fib, two threads, N rounds, SC, holds", 3..=9, 1, Model::SC, &|n| {
+        (fib(n, fibonacci(2 * n + 2)), n)
+    });
+    grow("fib, two threads, N rounds, SC, fails", 3..=9, 1, Model::SC, &|n| {
         (fib(n, fibonacci(2 * n + 2) - 1), n)
     });
-    grow("store-buffering ring of N threads, TSO", 4..=40, 6, Model::TSO, |n| (ring(n, false), 2));
-    grow("store-buffering ring of N threads, fenced, TSO", 4..=40, 6, Model::TSO, |n| (ring(n, true), 2));
-    grow("N writers and N readers of one location, SC", 5..=50, 9, Model::SC, |n| (crowd(n), 2));
-    grow("N threads add under a lock, SC", 2..=8, 1, Model::SC, |n| (locked(n), 2));
+    grow("store-buffering ring of N threads, TSO", 4..=40, 6, Model::TSO, &|n| (ring(n, false), 2));
+    grow("store-buffering ring of N threads, fenced, TSO", 4..=40, 6, Model::TSO, &|n| (ring(n, true), 2));
+    grow("N writers and N readers of one location, SC", 5..=50, 9, Model::SC, &|n| (crowd(n), 2));
+    grow("N threads add under a lock, SC", 2..=8, 1, Model::SC, &|n| (locked(n), 2));
+    curves.draw();
+}
+
+/// Time against size, one line per family.
+#[derive(Default)]
+struct Curves(Vec<Series>);
+
+impl Curves {
+    fn add(&mut self, title: &str, points: Vec<(f64, f64)>) {
+        self.0.push(Series::line(title, points));
+    }
+    fn draw(self) {
+        let plot = Plot {
+            title: "check: time by size of the program".into(),
+            x: Axis::linear("N"),
+            y: Axis::logarithmic("milliseconds"),
+            series: self.0,
+            diagonal: false,
+        };
+        plot::save("check-growth", &plot);
+    }
 }
 
 fn examples() -> Vec<PathBuf> {
@@ -68,7 +96,8 @@ fn header(title: &str) {
     );
 }
 
-fn row(name: &str, program: &ir::Program, model: Model, unwind: u32, properties: &[Property]) {
+/// Prints one row; its milliseconds.
+fn row(name: &str, program: &ir::Program, model: Model, unwind: u32, properties: &[Property]) -> f64 {
     let mut config = CheckConfig::new(model);
     config.unwind = unwind;
     config.properties = properties.to_vec();
@@ -92,6 +121,7 @@ fn row(name: &str, program: &ir::Program, model: Model, unwind: u32, properties:
         statistics.solver.theory.propagations,
         peak_megabytes(),
     );
+    milliseconds
 }
 
 /// The most memory this process has had so far; families come in the order of their size.
@@ -107,9 +137,10 @@ fn grow(
     sizes: std::ops::RangeInclusive<u32>,
     step: usize,
     model: Model,
-    make: impl Fn(u32) -> (String, u32),
-) {
+    make: &dyn Fn(u32) -> (String, u32),
+) -> Vec<(f64, f64)> {
     header(title);
+    let mut points = Vec::new();
     for n in sizes.step_by(step) {
         let (source, unwind) = make(n);
         let path = std::env::temp_dir().join(format!("selvedge-bench-{}-{n}.c", std::process::id()));
@@ -117,10 +148,15 @@ fn grow(
             std::fs::write(&path, source).ok().and_then(|()| frontend::load(&path, &Default::default()).ok());
         drop(std::fs::remove_file(&path));
         match loaded {
-            Some(loaded) => row(&format!("N = {n}"), &loaded.program, model, unwind, &[Property::Assert]),
+            Some(loaded) => {
+                let name = format!("N = {n}");
+                let time = row(&name, &loaded.program, model, unwind, &[Property::Assert]);
+                points.push((f64::from(n), time));
+            }
             None => println!("N = {n}: not read"),
         }
     }
+    points
 }
 
 fn fibonacci(n: u32) -> u64 {

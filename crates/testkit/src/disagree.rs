@@ -26,7 +26,7 @@ impl From<&Verdict> for Answer {
         match verdict {
             Verdict::Safe { scope: Scope::Unbounded } => Answer::SafeUnbounded,
             Verdict::Safe { scope: Scope::Complete } => Answer::SafeComplete,
-            Verdict::Safe { scope: Scope::UpToUnwind(_) } => Answer::SafeBounded,
+            Verdict::Safe { scope: Scope::UpToUnwind(_) | Scope::GivenInputs } => Answer::SafeBounded,
             Verdict::Violation { .. } => Answer::Violation,
             Verdict::Unknown { .. } => Answer::Unknown,
         }

@@ -21,6 +21,8 @@ pub enum Scope {
     Unbounded,
     /// Every execution: the program's own bounds were exhausted.
     Complete,
+    /// Every execution for the input values that were given.
+    GivenInputs,
     /// Every execution in which no loop runs more often than this.
     UpToUnwind(u32),
 }

@@ -1,6 +1,5 @@
 //! `selvedge check`: bounded verification under one or several models.
 
-use super::growing;
 use super::session::Session;
 use crate::flags::{CheckFlags, Unwind};
 use crate::output::Terminal;
@@ -24,7 +23,7 @@ pub fn check(flags: &CheckFlags, terminal: &Terminal) -> Result<u8> {
         let program = &session.loaded.program;
         let result = match flags.unwind {
             Unwind::To(bound) => ::check::check(program, &CheckConfig { unwind: bound, ..config.clone() }),
-            Unwind::Growing => growing::check(program, &config),
+            Unwind::Growing => portfolio::check_growing(program, &config, |_| {}),
         };
         if flags.statistics {
             print_statistics(&config, &result.statistics);

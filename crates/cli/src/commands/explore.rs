@@ -125,7 +125,7 @@ fn print_counts(model: Model, result: &Exploration, time: Duration) {
 }
 
 /// `0..3,7`: ranges include both ends.
-fn parse_inputs(texts: &[String]) -> Result<Option<Vec<i128>>> {
+pub(super) fn parse_inputs(texts: &[String]) -> Result<Option<Vec<i128>>> {
     const MOST: i128 = 1 << 16;
     let number = |text: &str| -> Result<i128> {
         text.trim().parse().map_err(|_| anyhow::anyhow!("--inputs: {text:?} is not a number"))

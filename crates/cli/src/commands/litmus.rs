@@ -1,5 +1,6 @@
 //! `selvedge litmus`: small programs under memory models made of named rules.
 
+mod export;
 mod interactive;
 mod show;
 mod table;
@@ -93,6 +94,15 @@ pub struct LitmusFlags {
     #[arg(long, value_name = "FILE", help_heading = "Pictures")]
     pub svg: Option<PathBuf>,
 
+    /// Print the answers as JSON, described in docs/json.md.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+
+    /// Also write the table to this file, as a page that sorts and filters: a line for each test, or of one test a line for
+    /// each final state.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+
     /// How often a loop goes round at most (C programs).
     #[arg(short, long, value_name = "K", default_value_t = 4)]
     pub unwind: u32,
@@ -128,6 +138,10 @@ impl LitmusFlags {
             || self.draws()
             || self.selection() != Selection::All
     }
+    /// Whether all states are wanted in words, beside a table.
+    fn exports(&self) -> bool {
+        self.json || self.html.is_some()
+    }
     fn draws(&self) -> bool {
         self.dot.is_some() || self.svg.is_some()
     }
@@ -139,13 +153,20 @@ impl LitmusFlags {
 pub fn litmus(flags: &LitmusFlags) -> Result<u8> {
     let models = models(flags)?;
     let files = files(&flags.files)?;
+    let single =
+        flags.assume.is_some() || flags.matrix || flags.interactive || flags.draws() || flags.explain;
+    let single = single || flags.races || flags.atomicity || !flags.atomic.is_empty();
+    if flags.exports() && (single || flags.expect.is_some()) {
+        bail!("--json and --html are for verdicts and final states, not for this question");
+    }
     if let Some(table) = &flags.expect {
         return table::expect(flags, &files, &models, table);
     }
-    if files.len() > 1 {
-        let single =
-            flags.assume.is_some() || flags.matrix || flags.interactive || flags.draws() || flags.explain;
-        if single || flags.races || flags.atomicity || !flags.atomic.is_empty() {
+    if files.is_empty() {
+        bail!("no litmus tests there");
+    }
+    if files.len() > 1 || flags.exports() {
+        if single {
             bail!("this question is asked of one file at a time, not of {}", files.len());
         }
         return table::many(flags, &files, &models);

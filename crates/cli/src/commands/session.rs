@@ -138,7 +138,7 @@ impl Session {
     }
 }
 
-fn save(report: &Report, path: &PathBuf) -> Result<()> {
+pub(super) fn save(report: &Report, path: &PathBuf) -> Result<()> {
     let witness = report.answers.iter().find_map(|answer| match &answer.verdict {
         Verdict::Violation { witness } => Some(witness),
         _ => None,
@@ -151,7 +151,7 @@ fn save(report: &Report, path: &PathBuf) -> Result<()> {
 }
 
 /// `None`: not about what the program does, but about the bound.
-fn property(kind: Kind) -> Option<Property> {
+pub(super) fn property(kind: Kind) -> Option<Property> {
     match kind {
         Kind::Assert => Some(Property::Assert),
         Kind::Deadlock => Some(Property::Deadlock),
@@ -161,7 +161,7 @@ fn property(kind: Kind) -> Option<Property> {
     }
 }
 
-fn parse_models(names: &[String]) -> Result<Vec<Model>> {
+pub(super) fn parse_models(names: &[String]) -> Result<Vec<Model>> {
     let mut models = Vec::new();
     for name in names {
         match (name.as_str(), Model::by_name(name)) {

@@ -4,6 +4,7 @@ use super::page;
 use super::table::Mark;
 use super::witness_data::{Files, witness_data};
 use crate::text::{implies, scope_words};
+use crate::verdicts::property_name;
 use ir::Program;
 use serde_json::{Value, json};
 use verdict::{Answer, Property, Report, Verdict, Witness};
@@ -47,7 +48,7 @@ pub fn report_page(input: &ReportPage<'_>) -> String {
     }
     let models: Vec<String> = distinct(report.answers.iter().map(|answer| answer.model.to_uppercase()));
     let properties: Vec<&str> =
-        distinct(report.answers.iter().flat_map(|a| a.properties.iter().map(|p| name(*p))));
+        distinct(report.answers.iter().flat_map(|a| a.properties.iter().map(|p| property_name(*p))));
     let data = json!({
         "tool": report.tool,
         "program": report.program,
@@ -83,7 +84,7 @@ fn cells(answer: &Answer, violation: Option<usize>) -> Vec<Value> {
         };
         json!({
             "model": answer.model.to_uppercase(),
-            "property": name(property),
+            "property": property_name(property),
             "mark": mark.class(),
             "verdict": verdict,
             "more": more,
@@ -93,16 +94,6 @@ fn cells(answer: &Answer, violation: Option<usize>) -> Vec<Value> {
         })
     };
     answer.properties.iter().map(|&property| cell(property)).collect()
-}
-
-fn name(property: Property) -> &'static str {
-    match property {
-        Property::Assert => "assertions",
-        Property::Deadlock => "deadlock",
-        Property::Race => "data races",
-        Property::Memory => "memory safety",
-        Property::Atomicity => "atomicity",
-    }
 }
 
 /// A file with its text. Only files of the program itself are asked for: a witness may claim any path.

@@ -1,7 +1,7 @@
 //! Final states as herd prints them, tables for folders, and comparison with a table of expectations.
 
-use super::LitmusFlags;
 use super::show::under;
+use super::{LitmusFlags, export};
 use crate::output::{print_text, progress};
 use ::litmus::{AnyModel, Expectations, Question, Results};
 use anyhow::{Context, Result, anyhow};
@@ -20,14 +20,7 @@ pub fn states(flags: &LitmusFlags, program: &Program, model: &AnyModel) -> Resul
     let mut text = head(flags, program, model, &question);
     let _ = writeln!(text, "States {}", results.states.len());
     for state in &results.states {
-        let mut line = String::new();
-        for (observable, value) in question.observed.iter().zip(state) {
-            let _ = match observable {
-                Observable::Memory { name, .. } => write!(line, "[{name}]={value}; "),
-                Observable::Register { name } => write!(line, "{name}={value}; "),
-            };
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
+        let _ = writeln!(text, "{}", in_words(&question, state));
     }
     let _ = writeln!(text, "{}", if holds { "Ok" } else { "No" });
     let _ = writeln!(text, "Witnesses\nPositive: {} Negative: {}", results.n_positive, results.n_negative);
@@ -45,6 +38,18 @@ pub fn states(flags: &LitmusFlags, program: &Program, model: &AnyModel) -> Resul
     let _ = writeln!(text, "Time {} {:.3}\n", program.name, started.elapsed().as_secs_f64());
     print_text(&text)?;
     Ok(code(question.quantifier, holds, results.incomplete.is_some()))
+}
+
+/// `[x]=1; 0:r1=0;`
+fn in_words(question: &Question, state: &[i128]) -> String {
+    let mut line = String::new();
+    for (observable, value) in question.observed.iter().zip(state) {
+        let _ = match observable {
+            Observable::Memory { name, .. } => write!(line, "[{name}]={value}; "),
+            Observable::Register { name } => write!(line, "{name}={value}; "),
+        };
+    }
+    line.trim_end().to_string()
 }
 
 fn head(flags: &LitmusFlags, program: &Program, model: &AnyModel, question: &Question) -> String {
@@ -90,11 +95,21 @@ pub fn verdict(flags: &LitmusFlags, program: &Program, model: &AnyModel) -> Resu
 }
 
 /// The answer for one test under one model.
-struct Row {
-    name: String,
-    observation: &'static str,
-    n_states: Option<usize>,
-    incomplete: bool,
+pub struct Row {
+    pub name: String,
+    pub observation: &'static str,
+    /// Whether the condition, as it is quantified, is true.
+    pub holds: bool,
+    pub n_states: Option<usize>,
+    /// All final states in words, where somebody wants to see them.
+    pub states: Vec<String>,
+    pub incomplete: bool,
+}
+
+impl Row {
+    pub fn is_allowed(&self) -> bool {
+        self.observation != "Never"
+    }
 }
 
 fn row(flags: &LitmusFlags, program: &Program, model: &AnyModel) -> Result<Row> {
@@ -102,11 +117,25 @@ fn row(flags: &LitmusFlags, program: &Program, model: &AnyModel) -> Result<Row> 
     if flags.verdict && flags.expect.is_none() {
         let verdict = ::litmus::verdict(program, model, &flags.selection(), &flags.options())?;
         let incomplete = verdict.incomplete.is_some();
-        return Ok(Row { name, observation: verdict.observation(), n_states: None, incomplete });
+        let holds = verdict.holds(Question::of(program).quantifier);
+        let observation = verdict.observation();
+        return Ok(Row { name, observation, holds, n_states: None, states: Vec::new(), incomplete });
     }
     let results: Results = ::litmus::outcomes(program, model, &flags.selection(), &flags.options())?;
     let incomplete = results.incomplete.is_some();
-    Ok(Row { name, observation: results.observation(), n_states: Some(results.states.len()), incomplete })
+    let question = Question::of(program);
+    let states = match flags.exports() {
+        true => results.states.iter().map(|state| in_words(&question, state)).collect(),
+        false => Vec::new(),
+    };
+    Ok(Row {
+        name,
+        observation: results.observation(),
+        holds: results.holds(question.quantifier),
+        n_states: Some(results.states.len()),
+        states,
+        incomplete,
+    })
 }
 
 /// The answers for all files under all models, by as many workers as there are processors.
@@ -140,21 +169,24 @@ fn rows(flags: &LitmusFlags, files: &[PathBuf], models: &[AnyModel]) -> Vec<Vec<
     answers.into_iter().map(|(_, rows)| rows).collect()
 }
 
-fn is_allowed(row: &Row) -> bool {
-    row.observation != "Never"
-}
-
 /// A table with one line per test and a line of totals per model.
 pub fn many(flags: &LitmusFlags, files: &[PathBuf], models: &[AnyModel]) -> Result<u8> {
     let started = Instant::now();
     let answers = rows(flags, files, models);
+    if let Some(path) = &flags.html {
+        std::fs::write(path, export::page(files, models, &answers))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if flags.json {
+        print_text(&(serde_json::to_string_pretty(&export::document(files, models, &answers))? + "\n"))?;
+        return Ok(exit_code(&answers));
+    }
     let mut text = format!("{:<40}", "test");
     for model in models {
         let _ = write!(text, "  {:<16}", model.name());
     }
     text.push('\n');
     let mut totals = vec![(0usize, 0usize); models.len()];
-    let (mut failed, mut incomplete) = (0, false);
     for (file, answer) in files.iter().zip(&answers) {
         let name = answer.iter().find_map(|row| row.as_ref().ok()).map(|row| row.name.clone());
         let _ = write!(text, "{:<40}", name.unwrap_or_else(|| file.display().to_string()));
@@ -162,15 +194,13 @@ pub fn many(flags: &LitmusFlags, files: &[PathBuf], models: &[AnyModel]) -> Resu
             match row {
                 Ok(row) => {
                     if let Some(total) = totals.get_mut(index) {
-                        *if is_allowed(row) { &mut total.0 } else { &mut total.1 } += 1;
+                        *if row.is_allowed() { &mut total.0 } else { &mut total.1 } += 1;
                     }
-                    incomplete |= row.incomplete;
                     let states = row.n_states.map_or(String::new(), |n| format!(" {n}"));
                     let mark = if row.incomplete { "?" } else { "" };
                     let _ = write!(text, "  {:<16}", format!("{}{states}{mark}", row.observation));
                 }
                 Err(error) => {
-                    failed += 1;
                     let _ = write!(text, "  error: {error:#}");
                 }
             }
@@ -184,11 +214,17 @@ pub fn many(flags: &LitmusFlags, files: &[PathBuf], models: &[AnyModel]) -> Resu
     }
     let _ = writeln!(text, "{} files in {:.2} s", files.len(), started.elapsed().as_secs_f64());
     print_text(&text)?;
-    Ok(match (failed, incomplete) {
-        (0, false) => 0,
-        (0, true) => 3,
-        _ => 2,
-    })
+    Ok(exit_code(&answers))
+}
+
+/// 2 if a file could not be read, 3 if something was left out.
+fn exit_code(answers: &[Vec<Result<Row>>]) -> u8 {
+    let all = || answers.iter().flatten();
+    match (all().any(Result::is_err), all().flatten().any(|row| row.incomplete)) {
+        (true, _) => 2,
+        (false, true) => 3,
+        (false, false) => 0,
+    }
 }
 
 /// Compares with a table: every difference, then one line `N of M as expected`.
@@ -226,7 +262,7 @@ pub fn expect(flags: &LitmusFlags, files: &[PathBuf], models: &[AnyModel], table
             };
             let Some(expected) = expectations.get(&row.name, column) else { continue };
             n += 1;
-            let (allowed, states) = (is_allowed(&row), row.n_states.unwrap_or(0));
+            let (allowed, states) = (row.is_allowed(), row.n_states.unwrap_or(0));
             if allowed == expected.allowed && states == expected.n_states {
                 good += 1;
                 continue;

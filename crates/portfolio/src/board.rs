@@ -1,0 +1,427 @@
+//! What is known so far, for each property and model, and what follows from it.
+
+use crate::lane::Engine;
+use crate::{Outcome, Question};
+use events::Property;
+use ir::{Program, Span};
+use model::Model;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use verdict::{Place, Scope, Verdict, Witness};
+
+/// What one engine says about one cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opinion {
+    pub engine: Engine,
+    pub verdict: Verdict,
+    /// How long the engine worked on the question; nothing where the answer follows from another model's.
+    pub time: Duration,
+}
+
+/// The answer for one property under one model.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    pub model: Model,
+    pub property: Property,
+    pub verdict: Verdict,
+    /// Who settled it, or whose answer is the best there is.
+    pub engine: Option<Engine>,
+    pub time: Duration,
+    /// Everything that was said about it, in the order it came in.
+    pub opinions: Vec<Opinion>,
+}
+
+/// Two engines that cannot both be right.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contradiction {
+    pub property: Property,
+    pub safe: (Model, Opinion),
+    pub violation: (Model, Opinion),
+}
+
+/// Assertions that hold under a model, by their places.
+pub(crate) struct Proved {
+    pub model: Model,
+    pub spans: Vec<Span>,
+}
+
+/// For whoever waits for the outcome.
+pub(crate) enum News {
+    Settled(Cell),
+    Left,
+}
+
+pub(crate) struct Board<'a> {
+    program: &'a Program,
+    question: &'a Question,
+    state: Mutex<State>,
+}
+
+/// Everything that was said about one property under one model.
+type Row = (Model, Property, Vec<Opinion>);
+
+struct State {
+    cells: Vec<Row>,
+    /// What each engine is busy with.
+    lanes: Vec<Option<Busy>>,
+    n_left: usize,
+    stopped: bool,
+    proved: Vec<Proved>,
+    sender: Sender<News>,
+}
+
+struct Busy {
+    model: Model,
+    properties: Vec<Property>,
+    interrupt: Arc<AtomicBool>,
+}
+
+/// Tells the board that an engine is done, also when it panics.
+pub(crate) struct Leaving<'a, 'b> {
+    pub board: &'a Board<'b>,
+    pub lane: usize,
+}
+
+impl Drop for Leaving<'_, '_> {
+    fn drop(&mut self) {
+        let mut state = self.board.lock();
+        state.lanes[self.lane] = None;
+        state.n_left += 1;
+        // Nobody listens any more: then nobody needs to know.
+        let _ = state.sender.send(News::Left);
+    }
+}
+
+impl<'a> Board<'a> {
+    pub(crate) fn new(program: &'a Program, question: &'a Question, sender: Sender<News>) -> Board<'a> {
+        let properties = &question.properties;
+        let models = question.models.iter();
+        let cells =
+            models.flat_map(|&model| properties.iter().map(move |&p| (model, p, Vec::new()))).collect();
+        let lanes = question.engines.iter().map(|_| None).collect();
+        let state = State { cells, lanes, n_left: 0, stopped: false, proved: Vec::new(), sender };
+        Board { program, question, state: Mutex::new(state) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What an engine should look at next under a model, and how it will be told to stop. `None`: nothing.
+    pub(crate) fn begin(
+        &self,
+        lane: usize,
+        engine: Engine,
+        model: Model,
+    ) -> Option<(Vec<Property>, Arc<AtomicBool>)> {
+        let mut state = self.lock();
+        if state.stopped {
+            return None;
+        }
+        // What follows from another model's answer is no answer of this engine for this one.
+        let has_spoken = |o: &Opinion| o.engine == engine && !o.time.is_zero();
+        let settles = |o: &Opinion| !self.question.cross_check && is_final(&o.verdict);
+        let is_open = |opinions: &[Opinion]| !opinions.iter().any(|o| has_spoken(o) || settles(o));
+        let cells = state.cells.iter().filter(|(m, p, _)| *m == model && engine.knows(*p));
+        let properties: Vec<Property> =
+            cells.filter(|(_, _, opinions)| is_open(opinions)).map(|(_, property, _)| *property).collect();
+        if properties.is_empty() {
+            return None;
+        }
+        let interrupt = Arc::new(AtomicBool::new(false));
+        state.lanes[lane] =
+            Some(Busy { model, properties: properties.clone(), interrupt: interrupt.clone() });
+        Some((properties, interrupt))
+    }
+
+    /// Takes an engine's answer and draws the conclusions.
+    pub(crate) fn end(
+        &self,
+        lane: usize,
+        engine: Engine,
+        model: Model,
+        properties: &[Property],
+        verdict: Verdict,
+        time: Duration,
+    ) {
+        let time = time.max(Duration::from_nanos(1));
+        let (verdict, answered) = match verdict {
+            Verdict::Violation { witness } if properties.contains(&witness.failure.kind.property()) => {
+                let property = witness.failure.kind.property();
+                (Verdict::Violation { witness }, vec![property])
+            }
+            Verdict::Violation { witness } => {
+                let reason = format!("stopped by what was not asked about: {}", witness.failure.message);
+                (Verdict::Unknown { reason, place: None }, properties.to_vec())
+            }
+            other => (other, properties.to_vec()),
+        };
+        // Replaying takes a moment and needs no lock.
+        let elsewhere = self.elsewhere(model, &verdict);
+        let mut state = self.lock();
+        let interrupted = state.lanes[lane].take().is_some_and(|busy| busy.interrupt.load(Ordering::Relaxed));
+        for property in answered {
+            if matches!(verdict, Verdict::Unknown { .. })
+                && interrupted
+                && self.is_settled(&state, model, property)
+            {
+                continue;
+            }
+            let opinion = Opinion { engine, verdict: verdict.clone(), time };
+            state.note(model, property, opinion);
+            for (other, verdict) in &elsewhere {
+                let opinion = Opinion { engine, verdict: verdict.clone(), time: Duration::ZERO };
+                state.note(*other, property, opinion);
+            }
+        }
+        if !self.question.cross_check {
+            self.stop_the_idle(&state);
+        }
+    }
+
+    /// What the answer for one model says about others: safe under a weaker model is safe under a stronger one, and an execution
+    /// of a stronger model is one of a weaker.
+    fn elsewhere(&self, model: Model, verdict: &Verdict) -> Vec<(Model, Verdict)> {
+        let others = self.question.models.iter().copied().filter(|&other| other != model);
+        match verdict {
+            Verdict::Safe { .. } => others
+                .filter(|&other| model.weaker_or_equal(other))
+                .map(|other| (other, verdict.clone()))
+                .collect(),
+            Verdict::Violation { witness } => {
+                let weaker = others.filter(|other| other.weaker_or_equal(model));
+                weaker.filter_map(|other| Some((other, self.under(witness, other)?))).collect()
+            }
+            Verdict::Unknown { .. } => Vec::new(),
+        }
+    }
+
+    /// The same execution under another model, if that permits it.
+    fn under(&self, witness: &Witness, model: Model) -> Option<Verdict> {
+        let mut witness = Box::new(witness.clone());
+        witness.model = model.name().into();
+        let options = certify::Options { spurious: self.question.spurious_wakeups };
+        certify::certify_with(self.program, &witness, &options).ok()?;
+        Some(Verdict::Violation { witness })
+    }
+
+    fn is_settled(&self, state: &State, model: Model, property: Property) -> bool {
+        let cell = state.cells.iter().find(|(m, p, _)| (*m, *p) == (model, property));
+        cell.is_some_and(|(_, _, opinions)| opinions.iter().any(|o| is_final(&o.verdict)))
+    }
+
+    /// Engines whose every question has its answer stop.
+    fn stop_the_idle(&self, state: &State) {
+        for busy in state.lanes.iter().flatten() {
+            if busy.properties.iter().all(|&property| self.is_settled(state, busy.model, property)) {
+                busy.interrupt.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// All engines stop and nothing new is begun.
+    pub(crate) fn stop_all(&self) {
+        let mut state = self.lock();
+        state.stopped = true;
+        state.lanes.iter().flatten().for_each(|busy| busy.interrupt.store(true, Ordering::Relaxed));
+    }
+
+    pub(crate) fn is_deserted(&self) -> bool {
+        let state = self.lock();
+        state.n_left == state.lanes.len()
+    }
+
+    pub(crate) fn proved(&self, proved: Proved) {
+        self.lock().proved.push(proved);
+    }
+
+    /// Assertions that hold under a model: those proved for it or for a weaker one.
+    pub(crate) fn proved_under(&self, model: Model) -> Vec<Span> {
+        let state = self.lock();
+        let proved = state.proved.iter().filter(|proved| proved.model.weaker_or_equal(model));
+        proved.flat_map(|proved| proved.spans.iter().copied()).collect()
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        let state = self.lock();
+        let cells = state.cells.iter().map(|(model, property, opinions)| cell(*model, *property, opinions));
+        Outcome { cells: cells.collect(), contradictions: contradictions(&state.cells) }
+    }
+}
+
+impl State {
+    fn note(&mut self, model: Model, property: Property, opinion: Opinion) {
+        let Some((_, _, opinions)) = self.cells.iter_mut().find(|(m, p, _)| (*m, *p) == (model, property))
+        else {
+            return;
+        };
+        let news = is_final(&opinion.verdict) && !opinions.iter().any(|o| is_final(&o.verdict));
+        opinions.push(opinion);
+        if news {
+            // As above: it may be that nobody listens.
+            let _ = self.sender.send(News::Settled(cell(model, property, opinions)));
+        }
+    }
+}
+
+/// Whether no other engine can add to it.
+fn is_final(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Violation { .. } => true,
+        Verdict::Safe { scope } => matches!(scope, Scope::Unbounded | Scope::Complete),
+        Verdict::Unknown { .. } => false,
+    }
+}
+
+/// The better the smaller; of equals the first that came in counts.
+fn rank(verdict: &Verdict) -> u32 {
+    match verdict {
+        Verdict::Violation { .. } => 0,
+        Verdict::Safe { scope: Scope::Unbounded | Scope::Complete } => 1,
+        Verdict::Safe { scope: Scope::UpToUnwind(bound) } => u32::MAX - 2 - bound,
+        Verdict::Safe { scope: Scope::GivenInputs } => u32::MAX - 1,
+        Verdict::Unknown { .. } => u32::MAX,
+    }
+}
+
+fn cell(model: Model, property: Property, opinions: &[Opinion]) -> Cell {
+    let best = opinions.iter().min_by_key(|opinion| rank(&opinion.verdict));
+    let (verdict, engine, time) = match best {
+        Some(Opinion { verdict: Verdict::Unknown { .. }, .. }) | None => {
+            (unknown(opinions), None, opinions.iter().map(|o| o.time).max().unwrap_or_default())
+        }
+        Some(best) => (best.verdict.clone(), Some(best.engine), best.time),
+    };
+    Cell { model, property, verdict, engine, time, opinions: opinions.to_vec() }
+}
+
+/// Everybody's reason.
+fn unknown(opinions: &[Opinion]) -> Verdict {
+    let mut reasons: Vec<(Engine, &str, &Option<Place>)> = Vec::new();
+    for opinion in opinions {
+        if let Verdict::Unknown { reason, place } = &opinion.verdict {
+            reasons.push((opinion.engine, reason, place));
+        }
+    }
+    let place = reasons.iter().find_map(|(_, _, place)| place.as_ref()).cloned();
+    let words = |(engine, reason, other): &(Engine, &str, &Option<Place>)| match other {
+        Some(other) if Some(other) != place.as_ref() => format!("{engine}: {other}: {reason}"),
+        _ => format!("{engine}: {reason}"),
+    };
+    let reason = match reasons.is_empty() {
+        true => "stopped before it was looked at".to_string(),
+        false => reasons.iter().map(words).collect::<Vec<_>>().join("; "),
+    };
+    Verdict::Unknown { reason, place }
+}
+
+/// Violations of what was called safe, under the same model or a weaker one.
+fn contradictions(cells: &[Row]) -> Vec<Contradiction> {
+    let mut found = Vec::new();
+    let spoken = |opinion: &&Opinion| !opinion.time.is_zero();
+    for (safe_model, property, opinions) in cells {
+        let safe = opinions
+            .iter()
+            .filter(spoken)
+            .find(|o| is_final(&o.verdict) && matches!(o.verdict, Verdict::Safe { .. }));
+        let Some(safe) = safe else { continue };
+        for (model, other, opinions) in cells {
+            if other != property || !safe_model.weaker_or_equal(*model) {
+                continue;
+            }
+            let violation =
+                opinions.iter().filter(spoken).find(|o| matches!(o.verdict, Verdict::Violation { .. }));
+            if let Some(violation) = violation {
+                found.push(Contradiction {
+                    property: *property,
+                    safe: (*safe_model, safe.clone()),
+                    violation: (*model, violation.clone()),
+                });
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use events::{Execution, Failure, FailureKind};
+    use verdict::ProgramRef;
+
+    fn violation(model: Model) -> Verdict {
+        let program = ProgramRef {
+            path: String::new(),
+            clang_args: Vec::new(),
+            entry: String::new(),
+            fingerprint: String::new(),
+            files: Vec::new(),
+        };
+        let failure = Failure {
+            kind: FailureKind::Assertion,
+            thread: events::ThreadId(0),
+            span: Span::NONE,
+            message: String::new(),
+        };
+        let execution = Execution::default();
+        let model = model.name().into();
+        Verdict::Violation {
+            witness: Box::new(Witness {
+                schema: verdict::SCHEMA_VERSION,
+                program,
+                model,
+                failure,
+                execution,
+                order: Vec::new(),
+                observed: Vec::new(),
+            }),
+        }
+    }
+
+    fn said(engine: Engine, verdict: Verdict) -> Opinion {
+        Opinion { engine, verdict, time: Duration::from_millis(1) }
+    }
+
+    fn safe(scope: Scope) -> Verdict {
+        Verdict::Safe { scope }
+    }
+
+    #[test]
+    fn contradictions_are_seen_across_models() {
+        let row = |model, opinions| (model, Property::Assert, opinions);
+        let wrong = said(Engine::Prove, safe(Scope::Unbounded));
+        let right = said(Engine::Check, violation(Model::SC));
+        // Safe under TSO, but an execution under SC.
+        let cells = [row(Model::SC, vec![right.clone()]), row(Model::TSO, vec![wrong.clone()])];
+        let found = contradictions(&cells);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].safe.0, found[0].violation.0), (Model::TSO, Model::SC));
+        // The other way round is how memory models are.
+        let cells = [row(Model::SC, vec![wrong]), row(Model::TSO, vec![right.clone()])];
+        assert!(contradictions(&cells).is_empty());
+        // Nothing was claimed beyond the bound.
+        let bounded = said(Engine::Check, safe(Scope::UpToUnwind(3)));
+        assert!(contradictions(&[row(Model::SC, vec![right, bounded])]).is_empty());
+    }
+
+    #[test]
+    fn the_best_answer_counts_whoever_is_first() {
+        let unknown = said(Engine::Explore, Verdict::Unknown { reason: "no".into(), place: None });
+        let bounded = said(Engine::Check, safe(Scope::UpToUnwind(3)));
+        let further = said(Engine::Check, safe(Scope::UpToUnwind(8)));
+        let proved = said(Engine::Prove, safe(Scope::Unbounded));
+        let best = |opinions: &[&Opinion]| {
+            let opinions: Vec<Opinion> = opinions.iter().map(|&opinion| opinion.clone()).collect();
+            cell(Model::SC, Property::Assert, &opinions).verdict
+        };
+        assert_eq!(best(&[&unknown, &bounded]), bounded.verdict);
+        assert_eq!(best(&[&bounded, &further]), further.verdict);
+        assert_eq!(best(&[&further, &proved, &unknown]), proved.verdict);
+        assert!(
+            matches!(best(&[&unknown]), Verdict::Unknown { reason, .. } if reason == "explore: no"),
+            "everybody's reason is told"
+        );
+    }
+}
