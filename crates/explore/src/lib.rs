@@ -9,7 +9,7 @@
 //!
 //! Never reported: an execution that the model forbids; a violation without a witness that replays. May be missed: under the RMO
 //! family, executions with a cycle of program order and reads-from; the verdict is then `unknown` unless no store can overtake a
-//! load. Not used yet: commutativity specifications (paper 004 §4.2-4.4). Memory: polynomial in the longest execution.
+//! load. Memory: polynomial in the longest execution.
 
 mod assemble;
 mod config;
@@ -21,6 +21,7 @@ mod linear;
 mod revisit;
 mod run;
 mod search;
+pub mod semantic;
 mod snapshot;
 mod start;
 mod sync;

@@ -17,6 +17,7 @@ impl Machine {
         };
         if let Err((wanted, given)) = wrong {
             state.frames.clear();
+            state.fewest.0 = 0;
             let error = RuntimeError::BadAnswer { given: format!("{given:?}"), wanted: wanted.into() };
             state.phase = Phase::Failed(error);
         }

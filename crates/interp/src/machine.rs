@@ -203,6 +203,7 @@ impl Machine {
     /// Ends the thread from within any depth of calls; its stack objects are released already.
     pub(crate) fn exit_thread(&self, state: &mut ThreadState, value: u128) {
         state.frames.clear();
+        state.fewest.0 = 0;
         state.values.clear();
         state.taints.clear();
         state.control.clear();
@@ -373,6 +374,7 @@ impl Machine {
             false => SmallVec::new(),
         };
         state.frames.pop();
+        state.fewest.0 = state.fewest.0.min(state.frames.len() as u64);
         state.values.truncate(base);
         if TRACK {
             state.taints.truncate(base);

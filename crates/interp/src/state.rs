@@ -102,6 +102,8 @@ pub struct ThreadState {
     pub(crate) phase: Phase,
     pub(crate) progress: Progress,
     pub(crate) steps: Uncompared,
+    /// How few calls were in progress at some time since this was last asked for.
+    pub(crate) fewest: Uncompared,
 }
 
 impl ThreadState {
@@ -121,6 +123,7 @@ impl ThreadState {
             phase,
             progress: Progress::None,
             steps: Uncompared(0),
+            fewest: Uncompared(0),
         }
     }
 
@@ -143,6 +146,11 @@ impl ThreadState {
     /// The functions in progress, innermost last.
     pub fn call_stack(&self) -> impl DoubleEndedIterator<Item = FuncId> + '_ {
         self.frames.iter().map(|frame| frame.function)
+    }
+    /// How few calls were in progress at some time since this was last asked for: those are still the same calls.
+    pub fn take_fewest_calls(&mut self) -> usize {
+        let fewest = std::mem::replace(&mut self.fewest.0, self.frames.len() as u64);
+        fewest as usize
     }
     /// The thread-local objects made so far.
     pub fn thread_local_objects(&self) -> impl Iterator<Item = (GlobalId, u64)> + '_ {

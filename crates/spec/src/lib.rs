@@ -10,6 +10,7 @@
 //! - [`Specification::commutes`]: the condition, evaluated on two calls.
 //! - [`AccessPoints`]: the same as sets of points that conflict (Definition 2.3.1), for the fragment where that is exact.
 //! - [`check_soundness`]: random testing against a reference implementation of the abstract type.
+//! - [`Replica`]: the abstract state beside an implementation under test (`explore::semantic::implementation`).
 //! - [`shipped`]: the specifications that come with the tool (`specs/*.spec`).
 //!
 //! Values are 64-bit integers as C sees them; `false` and `nil` are 0, `true` is 1, and any other number is true where
@@ -23,6 +24,7 @@ mod eval;
 mod lexer;
 mod parser;
 mod reference;
+mod replica;
 mod shipped;
 mod show;
 mod soundness;
@@ -33,5 +35,6 @@ pub use bind::{Binding, Bindings};
 pub use error::{Place, SpecError};
 pub use eval::{Call, NoState, StateOracle, Truth};
 pub use reference::{Reference, references};
+pub use replica::{Replica, StatesOf};
 pub use shipped::{shipped, shipped_specification};
 pub use soundness::{ObjectReport, SoundnessReport, Unsound, check_soundness};

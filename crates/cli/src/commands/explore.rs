@@ -3,11 +3,12 @@
 use super::session::Session;
 use crate::flags::{InputFlags, Kind, OutputFlags, QuestionFlags};
 use crate::output::Terminal;
-use ::explore::{Counts, Equivalence, Exploration, ExploreConfig};
+use ::explore::{Counts, Equivalence, Exploration, ExploreConfig, semantic};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Model;
+use spec::Specification;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,6 +25,13 @@ pub struct ExploreFlags {
     /// Which executions count as the same.
     #[arg(long, value_enum, default_value_t = EquivalenceFlag::Rf)]
     pub equivalence: EquivalenceFlag,
+
+    /// A commutativity specification: a file, or the name of a shipped one (`selvedge spec list`).
+    ///
+    /// Calls of its methods are single steps, and calls that commute are not ordered. Says on stderr which calls were
+    /// taken so. A specification that is wrong hides behaviours: `selvedge spec check SPEC --impl FILE` looks for that.
+    #[arg(long, value_name = "SPEC")]
+    pub spec: Vec<String>,
 
     /// Values that each nondet_*() may take: numbers and ranges, such as 0..3,7.
     #[arg(long, value_name = "N|A..B,…", value_delimiter = ',', allow_hyphen_values = true)]
@@ -54,7 +62,7 @@ pub struct ExploreFlags {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EquivalenceFlag {
-    /// the same reads read from the same writes
+    /// the same reads read from the same writes; critical sections that touch different data are not ordered
     Rf,
     /// the same writes come in the same order, too (under SC)
     Mazurkiewicz,
@@ -67,6 +75,7 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
     }
     let mut session = Session::new(&flags.input, &flags.question, &flags.model, "explore")?;
     session.ask_every_model = flags.count;
+    let specification = specification(flags, &session.loaded.program)?;
     while let Some(model) = session.next_model() {
         let asked = session.config(model);
         let mut config = ExploreConfig::new(model);
@@ -86,7 +95,7 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
             Arc::new(move |counts: &Counts| bar.set_message(in_words(counts)))
         });
         let started = Instant::now();
-        let result = ::explore::explore(&session.loaded.program, &config);
+        let result = explored(&session.loaded.program, &config, specification.as_ref());
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
@@ -96,6 +105,57 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
         session.answer(model, result.verdict, started.elapsed());
     }
     session.finish(&flags.output, terminal)
+}
+
+/// All specifications that were asked for, as one.
+fn specification(flags: &ExploreFlags, program: &ir::Program) -> Result<Option<Specification>> {
+    if flags.spec.is_empty() {
+        return Ok(None);
+    }
+    if flags.equivalence == EquivalenceFlag::Mazurkiewicz {
+        bail!("--spec has an equivalence of its own; leave --equivalence out");
+    }
+    let mut all = Specification::default();
+    for name in &flags.spec {
+        all.merge(super::spec::read_specification(name)?)?;
+    }
+    if !semantic::applies(program, &all) {
+        let functions = all.bindings().functions().join(", ");
+        bail!("no function of the program is a call of a method of {}: {functions}", flags.spec.join(", "));
+    }
+    Ok(Some(all))
+}
+
+/// By calls of a specification, or by critical sections where that pays, or event by event.
+fn explored(
+    program: &ir::Program,
+    config: &ExploreConfig,
+    specification: Option<&Specification>,
+) -> Exploration {
+    let ordinary = || ::explore::explore(program, config);
+    let Some(specification) = specification else {
+        if config.equivalence == Equivalence::Mazurkiewicz {
+            return ordinary();
+        }
+        return semantic::explore_sections(program, config).map_or_else(ordinary, |found| found.exploration);
+    };
+    match semantic::explore(program, config, specification) {
+        Ok(found) => {
+            let calls: Vec<String> = found.calls.iter().map(|(name, n)| format!("{name} {n}")).collect();
+            if !calls.is_empty() {
+                eprintln!("spec: calls taken as single steps, in all executions: {}", calls.join(", "));
+            }
+            for (object, reason) in &found.demoted {
+                eprintln!("spec: calls of {object} are taken as ordinary code: {reason}");
+            }
+            found.exploration
+        }
+        Err(declined) => {
+            let place = declined.place.map_or(String::new(), |place| format!("{place}: "));
+            eprintln!("spec: not used: {place}{}", declined.reason);
+            ordinary()
+        }
+    }
 }
 
 /// On a terminal only.

@@ -1,11 +1,12 @@
 //! `selvedge spec`: reads, shows and tests commutativity specifications.
 
 use crate::output::print_text;
-use anyhow::{Context, Result};
+use ::explore::semantic::implementation::{self, ImplementationReport};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use spec::{AccessPoints, ObjectReport, Specification};
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub struct SpecFlags {
@@ -18,7 +19,8 @@ pub enum SpecCommand {
     /// Test a specification: random calls that it lets commute must do so on a reference implementation.
     ///
     /// Exit code 1 if some do not. An object is tested against the abstract type of its own name, or the one after the
-    /// colon (`object my_set : set { … }`).
+    /// colon (`object my_set : set { … }`). With --impl, against a file of C that defines its functions: pairs of calls are
+    /// made both ways in many states, and the results compared, of the calls and of others that look at the state afterwards.
     Check(SpecCheckFlags),
     /// Print a specification in full.
     Show(SpecShowFlags),
@@ -31,11 +33,27 @@ pub struct SpecCheckFlags {
     /// Files, or names of shipped specifications.
     #[arg(required = true)]
     pub specs: Vec<String>,
-    /// Pairs of calls to try per object.
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
-    pub rounds: u64,
+    /// Pairs of calls to try per object [default: 100000; 3000 with --impl].
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u64>,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// A file of C that implements the objects.
+    #[arg(long = "impl", value_name = "FILE")]
+    pub implementation: Option<PathBuf>,
+    /// The object in that file, in C: `&my_set`, `set_new(8)` [default: `&shared`].
+    #[arg(long, value_name = "EXPRESSION", requires = "implementation")]
+    pub this: Option<String>,
+    /// Arguments of calls are numbers below this.
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "implementation",
+        value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub values: u64,
+    /// Directory for #include, passed to clang.
+    #[arg(short = 'I', value_name = "DIR", requires = "implementation")]
+    pub include: Vec<String>,
+    /// Macro definition, passed to clang.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "implementation")]
+    pub define: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -97,7 +115,12 @@ fn check(flags: &SpecCheckFlags) -> Result<u8> {
     let mut is_sound = true;
     for name in &flags.specs {
         let specification = read_specification(name)?;
-        let report = spec::check_soundness(&specification, flags.rounds, flags.seed);
+        if let Some(file) = &flags.implementation {
+            is_sound &= check_implementation(&mut out, flags, &specification, file)?;
+            continue;
+        }
+        let rounds = flags.rounds.unwrap_or(100_000);
+        let report = spec::check_soundness(&specification, rounds, flags.seed);
         for (object, of) in report.objects.iter().zip(&specification.objects) {
             is_sound &= object.unsound.is_empty();
             object_text(&mut out, object, &specification.file);
@@ -106,6 +129,82 @@ fn check(flags: &SpecCheckFlags) -> Result<u8> {
     }
     print_text(&out)?;
     Ok(u8::from(!is_sound))
+}
+
+/// Tests the objects that a file implements.
+fn check_implementation(
+    out: &mut String,
+    flags: &SpecCheckFlags,
+    specification: &Specification,
+    file: &Path,
+) -> Result<bool> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let full = file.canonicalize().with_context(|| format!("cannot read {}", file.display()))?;
+    let (mut is_sound, mut found) = (true, false);
+    for index in 0..specification.objects.len() {
+        let id = spec::ObjectId(index as u32);
+        let this = flags.this.as_deref().unwrap_or("&shared");
+        let Some(driver) = implementation::driver_source(specification, id, &full, &text, this) else {
+            continue;
+        };
+        found = true;
+        let program = load_driver(flags, &driver)?;
+        let rounds = flags.rounds.unwrap_or(3000);
+        let report = implementation::check_implementation(
+            &program,
+            specification,
+            &driver,
+            rounds,
+            flags.values,
+            flags.seed,
+        );
+        is_sound &= report.counterexamples.is_empty();
+        let name = specification.get(id).map_or("", |object| &object.name);
+        implementation_text(out, name, &report, &specification.file);
+    }
+    if !found {
+        bail!("{} has none of the functions of {}", file.display(), specification.file);
+    }
+    Ok(is_sound)
+}
+
+fn load_driver(flags: &SpecCheckFlags, driver: &implementation::Driver) -> Result<::ir::Program> {
+    let path = std::env::temp_dir().join(format!("selvedge-driver-{}.c", std::process::id()));
+    std::fs::write(&path, &driver.source).context("cannot write the driver")?;
+    let mut options = frontend::Options::default();
+    options.extra_args.extend(flags.include.iter().map(|folder| format!("-I{folder}")));
+    options.extra_args.extend(flags.define.iter().map(|define| format!("-D{define}")));
+    options.extra_args.push("-Wno-int-conversion".into());
+    options.entry = implementation::DRIVER.into();
+    let loaded = frontend::load(&path, &options);
+    let _ = std::fs::remove_file(&path);
+    Ok(loaded.context("the driver does not compile; --this says what the object is")?.program)
+}
+
+fn implementation_text(out: &mut String, name: &str, report: &ImplementationReport, file: &str) {
+    let verdict = match report.counterexamples.len() {
+        0 if report.commuting == 0 => {
+            "not tested: no pair of calls that is said to commute came up".to_string()
+        }
+        0 => format!(
+            "no counterexample in {} pairs of calls, {} of them said to commute",
+            report.pairs, report.commuting
+        ),
+        count => format!("NOT SOUND: {count} conditions hold where calls do not commute"),
+    };
+    let _ = writeln!(out, "{name}: {verdict}");
+    for found in &report.counterexamples {
+        let _ = writeln!(out, "  {file}:{}:{}: {found}", found.place.line, found.place.column);
+    }
+    if !report.missing.is_empty() {
+        let _ = writeln!(out, "  not in the file: {}", report.missing.join(", "));
+    }
+    for condition in &report.untested {
+        let _ = writeln!(out, "  never held: `{condition}`");
+    }
+    if report.failed > 0 {
+        let _ = writeln!(out, "  {} sequences of calls failed and were left out", report.failed);
+    }
 }
 
 fn object_text(out: &mut String, object: &ObjectReport, file: &str) {

@@ -233,6 +233,10 @@ impl World {
     pub fn log(&self) -> &[Answered] {
         &self.log
     }
+    /// The same, for the last time: the log begins anew.
+    pub fn take_log(&mut self) -> Vec<Answered> {
+        std::mem::take(&mut self.log)
+    }
     /// The execution so far; `None` when it is not recorded or has become too long.
     pub fn execution(&self) -> Option<Execution> {
         let recorder = self.recorder.as_ref().filter(|recorder| !recorder.is_full())?;
