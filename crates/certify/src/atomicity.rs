@@ -2,8 +2,9 @@
 //! no serial execution explains (one of R-W-R, R-W-W, W-R-W, W-W-R, W-W-W).
 //!
 //! The witness ends with the second access of the block. Which accesses come before it is found here, not believed: any
-//! two that make such a pattern with it will do. If the thread stands in a block marked by `selvedge_atomic_begin`, the
-//! first access must lie in the same one; otherwise the block is one that the user named, and is taken as given.
+//! two that make such a pattern with it will do. The first access must lie in the same block: the one marked by
+//! `selvedge_atomic_begin` that the thread stands in, or else one call of a function that the witness says is atomic.
+//! Where it names no functions, it is older than these names, and the block is taken as given.
 
 use crate::Refusal;
 use crate::replay::Replay;
@@ -35,7 +36,9 @@ impl Replay<'_> {
         }
         let place = |id: EventId| execution.thread(thread).events.iter().position(|&other| other == id);
         let Some(end) = place(last) else { return no("the last access is in no thread") };
-        let begin = self.block_of(thread.0 as usize, end);
+        let Some(begin) = self.block_of(thread.0 as usize, end) else {
+            return no("the last access lies in no block that is meant to be atomic");
+        };
         let mut between: Vec<&Event> = Vec::new();
         for id in witness.order.iter().rev().filter(accesses).filter(|id| **id != last) {
             let event = execution.event(*id);
@@ -55,12 +58,37 @@ impl Replay<'_> {
         no("the last access completes no pattern that a serial order could not explain")
     }
 
-    /// Where the outermost marked block begins that the event at `position` lies in; 0 if it lies in none.
-    fn block_of(&self, thread: usize, position: usize) -> usize {
-        let blocks = self.threads.get(thread).map_or(&[][..], |thread| &thread.transactions);
-        let holds = |(begin, end): &&(usize, Option<usize>)| {
-            *begin <= position && end.is_none_or(|end| position < end)
-        };
-        blocks.iter().filter(holds).map(|&(begin, _)| begin).min().unwrap_or(0)
+    /// Where the outermost block begins that the event at `position` lies in.
+    fn block_of(&self, thread: usize, position: usize) -> Option<usize> {
+        let data = self.threads.get(thread)?;
+        let holds =
+            |begin: usize, end: Option<usize>| begin <= position && end.is_none_or(|end| position < end);
+        let marked = data.transactions.iter().filter(|(begin, end)| holds(*begin, *end)).map(|block| block.0);
+        let called = data.calls.iter().filter(|(begin, end, _)| holds(*begin, *end)).map(|block| block.0);
+        let given = self.witness.program.atomic.is_empty().then_some(0);
+        marked.min().or(called.min()).or(given)
+    }
+
+    /// Notes which atomic calls of a thread have ended and begun since it was last looked at.
+    pub(crate) fn follow_calls(&mut self, thread: u32) {
+        let program = self.machine.program().clone();
+        let witness = self.witness;
+        let names = &witness.program.atomic;
+        let any = names.iter().any(|name| name == "locks");
+        let data = &mut self.threads[thread as usize];
+        let Some(state) = &mut data.state else { return };
+        let same = state.take_fewest_calls();
+        for call in data.calls.iter_mut().filter(|call| call.1.is_none() && call.2 >= same) {
+            call.1 = Some(data.done);
+        }
+        for (depth, function) in state.call_stack().enumerate().skip(same) {
+            let function = program.functions.get(function);
+            let is_atomic = |function: &ir::Function| {
+                (any && !function.library) || names.iter().any(|name| **name == *function.name)
+            };
+            if function.is_some_and(is_atomic) {
+                data.calls.push((data.done, None, depth));
+            }
+        }
     }
 }

@@ -33,12 +33,12 @@ pub(crate) struct Logged {
 /// A thread in the middle of its events.
 pub(crate) struct ThreadReplay {
     /// `None` until somebody starts it.
-    state: Option<ThreadState>,
+    pub state: Option<ThreadState>,
     /// Where it started, and all answers since.
     pub start: Option<ThreadState>,
     pub log: Vec<Logged>,
     /// How many of its events are done.
-    done: usize,
+    pub done: usize,
     /// The event of each of its reads; none for reads of constants.
     reads: Vec<Option<EventId>>,
     /// How deep in atomic sections, and which.
@@ -46,6 +46,8 @@ pub(crate) struct ThreadReplay {
     section: Option<u32>,
     /// Marked blocks: how many of its events came before the begin and before the end.
     pub transactions: Vec<(usize, Option<usize>)>,
+    /// The same for calls of functions that are said to be atomic, with the depth of the call.
+    pub calls: Vec<(usize, Option<usize>, usize)>,
     /// Objects that it has freed, or whose function has returned.
     killed: Vec<u64>,
     /// What it asks for after its last event.
@@ -62,7 +64,7 @@ impl ThreadReplay {
 /// The replay; in the end, where everything stands.
 pub(crate) struct Replay<'a> {
     pub machine: Machine,
-    witness: &'a Witness,
+    pub witness: &'a Witness,
     pub threads: Vec<ThreadReplay>,
     pub sync: SyncState,
     /// All objects with their initial contents; none ever dies here.
@@ -108,6 +110,7 @@ impl<'a> Replay<'a> {
             depth: 0,
             section: None,
             transactions: Vec::new(),
+            calls: Vec::new(),
             killed: Vec::new(),
             pending: None,
         };
@@ -339,6 +342,9 @@ impl<'a> Replay<'a> {
             return Err(self.mismatch(thread, "nobody has started this thread"));
         };
         let request = self.machine.advance(state);
+        if !self.witness.program.atomic.is_empty() {
+            self.follow_calls(thread);
+        }
         match self.silent(thread, &request)? {
             Some(answer) => {
                 self.answer(thread, &request, None, answer);

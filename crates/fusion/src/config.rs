@@ -15,6 +15,14 @@ pub struct AtomicBlocks {
     pub locks: bool,
 }
 
+impl AtomicBlocks {
+    /// As they are named on the command line and in witnesses.
+    pub fn names(&self) -> Vec<String> {
+        let locks = self.locks.then(|| "locks".to_string());
+        self.functions.iter().cloned().chain(locks).collect()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Config {
     pub run: RunConfig,

@@ -6,7 +6,7 @@
 //! violations some interleaving shows. The same formula answers for assertions, races and deadlocks.
 //!
 //! The way of the data: `record` → `shadow` (→ [`trace::Trace`]) → `candidates`, pruned by `must` and `locks` → `slice` →
-//! `encode` → `predict` (solver) → `replay`.
+//! `parts` → `encode` → `solve` → `replay`, led by `predict`.
 //!
 //! What it never reports: anything that did not run through the interpreter again and was certified. What it misses:
 //! interleavings in which a thread leaves its recorded path before the violation, and those that need another value where
@@ -19,12 +19,14 @@ pub mod expr;
 mod locks;
 mod lower;
 mod must;
+mod parts;
 mod predict;
 mod record;
 mod replay;
 mod shadow;
 mod show;
 mod slice;
+mod solve;
 mod space;
 pub mod trace;
 mod words;

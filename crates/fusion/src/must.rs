@@ -37,6 +37,11 @@ impl MustOrder {
         MustOrder { clocks, n_threads, places }
     }
 
+    /// How many steps of a thread come before `step` or are it.
+    pub fn count(&self, step: StepId, thread: u32) -> u32 {
+        self.clocks[step.0 as usize * self.n_threads + thread as usize]
+    }
+
     /// Whether `a` comes before `b` in every interleaving that has `b`; then it also has `a`.
     pub fn before(&self, a: StepId, b: StepId) -> bool {
         let (thread, position) = self.places[a.0 as usize];

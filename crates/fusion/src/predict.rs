@@ -9,8 +9,9 @@ use crate::config::Config;
 use crate::encode::{Encoding, Level, Question};
 use crate::locks::Locks;
 use crate::must::MustOrder;
+use crate::parts::Parts;
 use crate::record::{RecordError, Recording, record};
-use crate::replay::{Plan, Replayed, again, plan, replay};
+use crate::replay::{Plan, Replayed, again, replay};
 use crate::shadow::{ShadowError, trace_of};
 use crate::slice::{Slice, Wanted};
 use crate::trace::{StepId, Trace};
@@ -18,9 +19,10 @@ use crate::words;
 use events::{Failure, FailureKind, ThreadId};
 use interp::{Machine, MachineOptions, Outcome as RunOutcome, Schedule};
 use ir::Program;
-use solver::{Limits, Outcome, SolverError, TermId};
+use solver::{Limits, SolverError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use verdict::{ProgramRef, Property, SCHEMA_VERSION, Witness};
 
@@ -52,6 +54,8 @@ pub struct Statistics {
     pub threads: usize,
     /// Cells that more than one thread touches.
     pub shared_cells: usize,
+    /// Parts of the trace that were asked about, each with a formula of its own.
+    pub parts: usize,
     /// Steps of the run, and those that have a place in the formula.
     pub steps: usize,
     pub nodes: usize,
@@ -127,7 +131,7 @@ pub fn without_data(trace: &Trace) -> Result<usize, PredictError> {
 }
 
 /// Source places of a question.
-type Place = Vec<ir::Span>;
+pub(crate) type Place = Vec<ir::Span>;
 
 /// What a question is about, for the words of the report.
 #[derive(Clone, Debug)]
@@ -139,15 +143,39 @@ pub(crate) enum Subject {
     Deadlock,
 }
 
-struct Predictor<'a> {
+pub(crate) struct Predictor<'a> {
     machine: &'a Arc<Machine>,
     recording: &'a Recording,
     trace: &'a Trace,
-    config: &'a Config,
+    pub config: &'a Config,
     started: Instant,
-    statistics: Statistics,
-    violations: Vec<Violation>,
-    unknown: Option<String>,
+    pub statistics: Statistics,
+    pub violations: Vec<Violation>,
+    pub unknown: Option<String>,
+    /// Where something was found, if one instance per place is enough.
+    pub places: BTreeSet<Place>,
+}
+
+/// What one part's formula is made of.
+struct View<'v> {
+    must: &'v MustOrder,
+    locks: &'v Locks,
+    slice: &'v Slice,
+    /// Writes for which it matters what was there before.
+    old: &'v [StepId],
+}
+
+/// Why a run ended before the program did.
+fn cut_short(program: &Program, outcome: &RunOutcome) -> Option<String> {
+    match outcome {
+        RunOutcome::Unsupported { reason, span, .. } => {
+            Some(format!("the run ends at {}, which is not supported: {reason}", program.show_span(*span)))
+        }
+        RunOutcome::LimitReached { what, span, .. } => {
+            Some(format!("the run was cut at {}: {what}", program.show_span(*span)))
+        }
+        _ => None,
+    }
 }
 
 /// Dynamic instances of one pair of source places that are asked about races.
@@ -169,7 +197,8 @@ impl<'a> Predictor<'a> {
             ..Statistics::default()
         };
         let unknown = recording.cut.then(|| format!("the run was cut after {} steps", trace.steps.len()));
-        Predictor { machine, recording, trace, config, started, statistics, violations: Vec::new(), unknown }
+        let (violations, places) = (Vec::new(), BTreeSet::new());
+        Predictor { machine, recording, trace, config, started, statistics, violations, unknown, places }
     }
 
     fn asks(&self, property: Property) -> bool {
@@ -192,28 +221,28 @@ impl<'a> Predictor<'a> {
         let (wanted, old) = self.wanted(&pruned.left, &races);
         let slice = Slice::of(self.trace, &wanted);
         self.statistics.nodes = slice.n_nodes();
-        let encode_started = Instant::now();
-        let complete = self.config.complete;
-        let mut encoding = Encoding::new(self.trace, &must, &locks, &slice, Level::Full, complete, &old)?;
-        let mut questions: Vec<(Subject, Question)> = Vec::new();
-        for candidate in pruned.left {
-            let question = encoding.atomicity(&candidate, self.config.guarded_independence)?;
-            questions.push((Subject::Block(candidate), question));
-        }
-        if self.asks(Property::Assert) {
-            for (index, point) in self.trace.asserts.iter().enumerate() {
-                questions.push((Subject::Assertion(index), encoding.assertion(point)));
-            }
-        }
-        for (a, b) in races {
-            questions.push((Subject::Race(a, b), encoding.race(a, b)));
-        }
-        if self.asks(Property::Deadlock) {
-            questions.push((Subject::Deadlock, encoding.deadlock()?));
-        }
-        self.statistics.encode_time = encode_started.elapsed();
         self.own_failure();
-        self.solve(&mut encoding, questions, progress)?;
+        let subjects = self.subjects(pruned.left, races);
+        let asked = subjects.iter().map(|subject| self.thread(subject)).collect();
+        // A deadlock is of all threads, and so is a whole run.
+        let parts = match self.config.complete || self.asks(Property::Deadlock) {
+            true => Parts::whole(self.trace),
+            false => Parts::of(self.trace, &must, &slice, &asked),
+        };
+        let mut by_part: BTreeMap<u32, Vec<Subject>> = BTreeMap::new();
+        for subject in subjects {
+            by_part.entry(parts.of_thread(self.thread(&subject))).or_default().push(subject);
+        }
+        let total = by_part.values().map(Vec::len).sum();
+        let mut done = 0;
+        for (part, subjects) in by_part {
+            let n_subjects = subjects.len();
+            let slice = parts.restrict(self.trace, part, &slice);
+            let old: Vec<StepId> = old.iter().filter(|id| slice.nodes[id.0 as usize]).copied().collect();
+            let view = View { must: &must, locks: &locks, slice: &slice, old: &old };
+            self.part(&view, subjects, &mut |known, _| progress(done + known, total))?;
+            done += n_subjects;
+        }
         Ok(Prediction {
             violations: self.violations,
             statistics: self.statistics,
@@ -223,10 +252,91 @@ impl<'a> Predictor<'a> {
         })
     }
 
-    /// The run itself may have failed.
+    /// What is asked of the formula.
+    fn subjects(&self, candidates: Vec<Candidate>, races: Vec<(StepId, StepId)>) -> Vec<Subject> {
+        let mut subjects: Vec<Subject> = candidates.into_iter().map(Subject::Block).collect();
+        if self.asks(Property::Assert) {
+            subjects.extend((0..self.trace.asserts.len()).map(Subject::Assertion));
+        }
+        subjects.extend(races.into_iter().map(|(a, b)| Subject::Race(a, b)));
+        if self.asks(Property::Deadlock) {
+            subjects.push(Subject::Deadlock);
+        }
+        subjects
+    }
+
+    /// A thread that the subject is about.
+    fn thread(&self, subject: &Subject) -> u32 {
+        match subject {
+            Subject::Block(candidate) => self.trace.step(candidate.first).thread,
+            Subject::Assertion(point) => self.trace.asserts[*point].thread,
+            Subject::Race(a, _) => self.trace.step(*a).thread,
+            Subject::Deadlock => 0,
+        }
+    }
+
+    /// The questions about one part of the trace, with a formula of its own.
+    fn part(
+        &mut self,
+        view: &View<'_>,
+        mut subjects: Vec<Subject>,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<(), PredictError> {
+        let before = subjects.len();
+        subjects.retain(|subject| !self.places.contains(&self.place(subject)));
+        self.statistics.repeated += before - subjects.len();
+        if self.is_over() {
+            self.statistics.open += subjects.len();
+            self.tell_open(subjects.len());
+            return Ok(());
+        }
+        let encode_started = Instant::now();
+        let complete = self.config.complete;
+        let mut encoding =
+            Encoding::new(self.trace, view.must, view.locks, view.slice, Level::Full, complete, view.old)?;
+        let mut questions: Vec<(Subject, Question)> = Vec::new();
+        for subject in subjects {
+            let question = match &subject {
+                Subject::Block(candidate) => {
+                    encoding.atomicity(candidate, self.config.guarded_independence)?
+                }
+                Subject::Assertion(point) => encoding.assertion(&self.trace.asserts[*point]),
+                Subject::Race(a, b) => encoding.race(*a, *b),
+                Subject::Deadlock => encoding.deadlock()?,
+            };
+            questions.push((subject, question));
+        }
+        self.statistics.parts += 1;
+        self.statistics.encode_time += encode_started.elapsed();
+        self.solve(&mut encoding, questions, progress)
+    }
+
+    /// Whether there is no time left, or as much was found as was asked for.
+    fn is_over(&self) -> bool {
+        let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.config.time.is_some_and(|time| self.started.elapsed() >= time)
+            || self.config.interrupt.as_ref().is_some_and(stopped)
+            || self.violations.len() >= self.config.max_violations
+    }
+
+    /// Says that questions were not answered.
+    fn tell_open(&mut self, open: usize) {
+        if open > 0 && self.violations.len() < self.config.max_violations {
+            self.unknown = Some(format!("{} questions left open: stopped", self.statistics.open));
+        }
+    }
+
+    /// The run itself may have failed: that is an answer if it was asked about, and if not, the run is only the beginning
+    /// of one.
     fn own_failure(&mut self) {
-        let Some(failure) = self.recording.outcome.failure() else { return };
+        let Some(failure) = self.recording.outcome.failure() else {
+            self.unknown = cut_short(self.machine.program(), &self.recording.outcome).or(self.unknown.take());
+            return;
+        };
         if !self.asks(failure.kind.property()) {
+            let place = self.machine.program().show_span(failure.span);
+            let what = failure.kind.title();
+            self.unknown = Some(format!("the run ends at {place}: {what}: {}", failure.message));
             return;
         }
         match self.witness_of_run(failure) {
@@ -315,7 +425,7 @@ impl<'a> Predictor<'a> {
     }
 
     /// The lines that a question is about.
-    fn place(&self, subject: &Subject) -> Place {
+    pub(crate) fn place(&self, subject: &Subject) -> Place {
         let span = |id: StepId| self.trace.step(id).span;
         match subject {
             Subject::Block(three) => vec![span(three.first), span(three.remote), span(three.second)],
@@ -329,7 +439,13 @@ impl<'a> Predictor<'a> {
         }
     }
 
-    fn limits(&self) -> Limits {
+    /// Whether nothing was found at the place yet.
+    pub(crate) fn is_new(&mut self, subject: &Subject) -> bool {
+        let place = self.place(subject);
+        self.places.insert(place)
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.config.time.map(|time| time.saturating_sub(self.started.elapsed())),
             interrupt: self.config.interrupt.clone(),
@@ -337,73 +453,8 @@ impl<'a> Predictor<'a> {
         }
     }
 
-    /// Asks about all that is left until nothing is.
-    fn solve(
-        &mut self,
-        encoding: &mut Encoding<'_>,
-        questions: Vec<(Subject, Question)>,
-        progress: &mut dyn FnMut(usize, usize),
-    ) -> Result<(), PredictError> {
-        let total = questions.len();
-        let mut left: Vec<(Subject, Question)> =
-            questions.into_iter().filter(|(_, question)| question.holds != TermId::FALSE).collect();
-        self.statistics.refuted = total - left.len();
-        while !left.is_empty() && self.violations.len() < self.config.max_violations {
-            progress(total - left.len(), total);
-            let any = encoding.solver.terms.or_all(left.iter().map(|(_, question)| question.holds));
-            let assumption = encoding.solver.assumption("some question", any);
-            encoding.solver.limits = self.limits();
-            let solve_started = Instant::now();
-            let outcome = encoding.solver.solve(&[assumption])?;
-            self.statistics.solve_time += solve_started.elapsed();
-            self.statistics.solver_calls += 1;
-            let model = match outcome {
-                Outcome::Sat(model) => model,
-                Outcome::Unsat(_) => {
-                    self.statistics.refuted += left.len();
-                    left.clear();
-                    break;
-                }
-                Outcome::Unknown(reason) => {
-                    self.unknown = Some(format!("{} of {total} questions left open: {reason:?}", left.len()));
-                    break;
-                }
-            };
-            let mut evaluator = model.evaluator(&encoding.solver.terms);
-            let answered: Vec<bool> =
-                left.iter().map(|(_, question)| evaluator.bool(question.holds)).collect();
-            let mut rest = Vec::new();
-            let before = left.len();
-            let mut places: BTreeSet<Place> = BTreeSet::new();
-            let mut repeated = 0;
-            for ((subject, question), answered) in left.drain(..).zip(answered) {
-                if !answered {
-                    rest.push((subject, question));
-                } else if self.config.once_per_place && !places.insert(self.place(&subject)) {
-                    repeated += 1;
-                } else if self.violations.len() < self.config.max_violations {
-                    let plan = plan(encoding, &model, &question);
-                    self.found(&subject, &plan);
-                }
-            }
-            if self.config.once_per_place {
-                let open = rest.len();
-                rest.retain(|(subject, _)| !places.contains(&self.place(subject)));
-                self.statistics.repeated += repeated + open - rest.len();
-            }
-            left = rest;
-            if left.len() == before {
-                self.unknown = Some("internal error: a model that answers no question".into());
-                break;
-            }
-        }
-        self.statistics.open = left.len();
-        progress(total - left.len(), total);
-        Ok(())
-    }
-
     /// Runs what the solver found; only what happens is kept.
-    fn found(&mut self, subject: &Subject, plan: &Plan) {
+    pub(crate) fn found(&mut self, subject: &Subject, plan: &Plan) {
         let replay_started = Instant::now();
         let result = self.confirm(subject, plan);
         self.statistics.replay_time += replay_started.elapsed();
@@ -438,9 +489,11 @@ impl<'a> Predictor<'a> {
         candidate: Option<Candidate>,
     ) -> Result<Violation, String> {
         let program = self.machine.program();
+        let mut reference = ProgramRef::new(program, &program.name, &[]);
+        reference.atomic = self.config.blocks.names();
         let witness = Witness {
             schema: SCHEMA_VERSION,
-            program: ProgramRef::new(program, &program.name, &[]),
+            program: reference,
             model: "sc".into(),
             failure,
             execution: replayed.execution,

@@ -18,7 +18,7 @@ fn example(name: &str) -> Arc<Program> {
 /// The lines of the three accesses of each broken block, in order.
 fn places(program: &Arc<Program>, config: &Config) -> Vec<String> {
     let trace = trace(program, config);
-    let found = predict(program, config).violations;
+    let found = predict(program, config, None).expect("an answer").violations;
     let mut lines: Vec<String> = found
         .iter()
         .filter_map(|violation| violation.candidate)

@@ -358,6 +358,7 @@ mod tests {
             entry: String::new(),
             fingerprint: String::new(),
             files: Vec::new(),
+            atomic: Vec::new(),
         };
         let failure = Failure {
             kind: FailureKind::Assertion,

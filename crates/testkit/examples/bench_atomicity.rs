@@ -48,8 +48,15 @@ const ROWS: &[Row] = &[
     row("bank-av-32", "bank.c", &["-DN=32"], None, 128),
     row("bank-sav-32", "bank.c", &["-DN=32", "-DFIX=1"], None, 64),
     row("bank-nav-32", "bank.c", &["-DN=32", "-DFIX=2"], None, 0),
-    row("bank-av-32 x8", "bank.c", &["-DN=32", "-DROUNDS=8"], None, 1),
+    row("bank-av-2 x4", "bank.c", &["-DN=2", "-DROUNDS=4"], None, 1),
+    row("bank-av-2 x8", "bank.c", &["-DN=2", "-DROUNDS=8"], None, 1),
+    row("bank-av-2 x16", "bank.c", &["-DN=2", "-DROUNDS=16"], None, 1),
+    row("bank-av-2 x32", "bank.c", &["-DN=2", "-DROUNDS=32"], None, 1),
+    row("bank-nav-8 x4", "bank.c", &["-DN=8", "-DROUNDS=4", "-DFIX=2"], None, 0),
+    row("bank-nav-8 x8", "bank.c", &["-DN=8", "-DROUNDS=8", "-DFIX=2"], None, 0),
+    row("bank-nav-8 x16", "bank.c", &["-DN=8", "-DROUNDS=16", "-DFIX=2"], None, 0),
     row("bank-nav-8 x32", "bank.c", &["-DN=8", "-DROUNDS=32", "-DFIX=2"], None, 0),
+    row("bank-av-32 x8", "bank.c", &["-DN=32", "-DROUNDS=8"], None, 1),
     row("bank-nav-32 x8", "bank.c", &["-DN=32", "-DROUNDS=8", "-DFIX=2"], None, 0),
 ];
 

@@ -36,6 +36,9 @@ pub struct ProgramRef {
     pub fingerprint: String,
     /// Paths for the file ids in spans.
     pub files: Vec<String>,
+    /// Functions whose calls are said to be atomic; `locks` stands for every call that takes a lock more than once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub atomic: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -71,6 +74,7 @@ impl ProgramRef {
                 .unwrap_or_default(),
             fingerprint: fingerprint(program),
             files: program.files.iter().map(|file| file.path.to_string()).collect(),
+            atomic: Vec::new(),
         }
     }
 }

@@ -19,13 +19,14 @@ use verdict::{Answer, ProgramRef, Property, Report, Verdict};
 /// How a program is run and looked at.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramFlags {
-    /// What another interleaving of the run may break; atomicity unless told otherwise.
-    #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',', help_heading = "Programs")]
+    /// What another interleaving of the run may break; of a program atomicity unless told otherwise. On a trace it asks for
+    /// exact answers about windows (--window), with the recorded values; an assertion cannot be asked there.
+    #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',')]
     pub property: Vec<PropertyFlag>,
 
     /// Blocks meant to be atomic, beside those between selvedge_atomic_begin() and selvedge_atomic_end(): functions by
-    /// name, or `locks` for calls that take one lock more than once.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Programs")]
+    /// name (programs only), or `locks` for calls that take one lock more than once.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub atomic: Vec<String>,
 
     /// Seed of the run's schedule and inputs.
@@ -59,7 +60,7 @@ pub struct ProgramFlags {
     pub conflicts: bool,
 
     /// Report every instance, not one per three lines of source.
-    #[arg(long, help_heading = "Programs")]
+    #[arg(long)]
     pub every_instance: bool,
 
     /// Cut the run after this many steps that other threads can tell.
@@ -105,14 +106,11 @@ impl ProgramFlags {
 
     /// Whether something is asked for that a recorded trace cannot give.
     pub fn asks_for_a_program(&self) -> bool {
-        !self.property.is_empty()
-            || !self.atomic.is_empty()
-            || self.schedule.is_some()
+        self.schedule.is_some()
             || self.input_values.is_some()
             || self.save.is_some()
             || self.complete
             || self.conflicts
-            || self.every_instance
             || self.show_trace
     }
 }
@@ -148,8 +146,9 @@ pub fn predict_program(
     let started = Instant::now();
     let time = timeout.map(Duration::try_from_secs_f64).transpose()?;
     config.interrupt = Some(watch(flags.memory_limit)?);
-    let reference =
+    let mut reference =
         ProgramRef::new(&program, &file.display().to_string(), &super::clang_args(&flags.reading));
+    reference.atomic = config.blocks.names();
     let mut report = Report::new(&program);
     let mut known: BTreeSet<String> = BTreeSet::new();
     for seed in flags.seed..flags.seed.saturating_add(flags.runs.max(1)) {

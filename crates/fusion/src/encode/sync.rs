@@ -19,7 +19,8 @@ pub(crate) struct Wait {
 impl Encoding<'_> {
     /// Critical sections on one lock do not overlap, unless both only read.
     pub(super) fn critical_sections(&mut self) -> Result<(), SolverError> {
-        for sections in self.locks.by_lock().into_values() {
+        for mut sections in self.locks.by_lock().into_values() {
+            sections.retain(|section| self.is_node(section.begin));
             for (index, b) in sections.iter().enumerate() {
                 for a in &sections[..index] {
                     if a.thread == b.thread || (a.shared && b.shared) {
@@ -105,6 +106,7 @@ impl Encoding<'_> {
             .locks
             .of_lock(lock)
             .filter(|section| section.thread != thread && !(section.shared && shared))
+            .filter(|section| self.is_node(section.begin))
             .copied()
             .collect();
         let mut held = Vec::new();
@@ -179,7 +181,7 @@ impl Encoding<'_> {
     /// The waits of the trace by their numbers.
     pub(crate) fn waits(&self) -> BTreeMap<u32, Wait> {
         let mut waits: BTreeMap<u32, Wait> = BTreeMap::new();
-        for id in self.trace.ids() {
+        for id in self.trace.ids().filter(|id| self.is_node(*id)) {
             match self.trace.step(id).kind {
                 StepKind::WaitBegin { cond, wait, .. } => {
                     let entry = waits.entry(wait).or_default();
@@ -199,6 +201,7 @@ impl Encoding<'_> {
         let signals: Vec<(StepId, u64, bool)> = self
             .trace
             .ids()
+            .filter(|id| self.is_node(*id))
             .filter_map(|id| match self.trace.step(id).kind {
                 StepKind::Signal { cond, all } => Some((id, cond, all)),
                 _ => None,
@@ -321,7 +324,7 @@ impl Encoding<'_> {
     /// Nobody leaves a barrier before all of its round have come; rounds are those of the run.
     fn barriers(&mut self) -> Result<(), SolverError> {
         let mut rounds: BTreeMap<(u64, u32), Vec<StepId>> = BTreeMap::new();
-        for id in self.trace.ids() {
+        for id in self.trace.ids().filter(|id| self.is_node(*id)) {
             if let StepKind::Arrive { barrier, round } = self.trace.step(id).kind {
                 rounds.entry((barrier, round)).or_default().push(id);
             }

@@ -27,6 +27,8 @@ struct State {
     reads: BTreeMap<ReadId, u128>,
     flags: BTreeMap<FlagId, bool>,
     history: Vec<Done>,
+    /// Counts of semaphores, which are not in memory.
+    counters: BTreeMap<u64, u128>,
     /// Arrivals of each round so far.
     arrived: BTreeMap<(u64, u32), Vec<StepId>>,
     found: BTreeSet<Three>,
@@ -54,6 +56,7 @@ impl<'t> Brute<'t> {
             reads: BTreeMap::new(),
             flags: BTreeMap::new(),
             history: Vec::new(),
+            counters: BTreeMap::new(),
             arrived: BTreeMap::new(),
             found: BTreeSet::new(),
         };
@@ -132,8 +135,13 @@ impl<'t> Brute<'t> {
         state.positions[thread as usize] += 1;
         let own = state.world.log()[from..].iter().find(|entry| entry.thread.0 == thread);
         let answer = own.map(|entry| entry.answer.clone());
-        if !self.same_result(state, id, step, answer.as_ref(), before) {
+        if !self.same_result(state, id, step, answer.as_ref()) {
             return false;
+        }
+        if let StepKind::Access(recorded) = &step.kind
+            && recorded.sync
+        {
+            self.count(state, recorded);
         }
         if let (StepKind::Access(recorded), Some((addr, size))) = (&step.kind, access) {
             if !recorded.places().contains(&addr) {
@@ -161,15 +169,23 @@ impl<'t> Brute<'t> {
         true
     }
 
+    /// What a step on a semaphore reads of its counter, and leaves there.
+    fn count(&self, state: &mut State, access: &fusion::trace::Access) {
+        let first = self.trace.cells.iter().find(|cell| cell.addr == access.addr);
+        let first = first.map_or(0, |cell| cell.initial);
+        let count = state.counters.get(&access.addr).copied().unwrap_or(first);
+        if let Some(read) = access.read {
+            state.reads.insert(read, count);
+        }
+        if let Some((value, _)) = access.write
+            && let Some(new) = self.trace.exprs.eval(value, &|node| self.value(state, node))
+        {
+            state.counters.insert(access.addr, new);
+        }
+    }
+
     /// Whether an operation that can fail did what it did in the run.
-    fn same_result(
-        &self,
-        state: &mut State,
-        id: StepId,
-        step: &Step,
-        answer: Option<&Answer>,
-        _: u128,
-    ) -> bool {
+    fn same_result(&self, state: &mut State, id: StepId, step: &Step, answer: Option<&Answer>) -> bool {
         let status = match answer {
             Some(Answer::Values(values)) => values.first().map(|&status| status as u32 as i32),
             _ => None,
@@ -177,12 +193,16 @@ impl<'t> Brute<'t> {
         match &step.kind {
             StepKind::Acquire { .. } => status == Some(0),
             StepKind::Refused { .. } => status.is_some_and(|status| status != 0),
+            StepKind::Once { runs, .. } => status.is_some_and(|status| (status != 0) == *runs),
+            // A wait that was given up is given up again, one that was woken is woken.
+            StepKind::WaitTimeout { .. } => answer.is_none(),
+            StepKind::WaitEnd { .. } => {
+                let before = self.trace.previous(id).map(|before| &self.trace.step(before).kind);
+                let timed_out = matches!(before, Some(StepKind::WaitTimeout { .. }));
+                status.is_some_and(|status| (status != 0) == timed_out)
+            }
             StepKind::Access(access) if access.sync && access.requires.is_some() => {
                 status.is_some_and(|status| (status == 0) == access.write.is_some())
-            }
-            StepKind::Access(access) if access.sync => {
-                // Counters are not in memory: reconstructed from what has happened to them.
-                true
             }
             StepKind::Arrive { barrier, round } => {
                 let arrived = state.arrived.entry((*barrier, *round)).or_default();
