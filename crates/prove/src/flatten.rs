@@ -1,8 +1,8 @@
 //! One thread as one function: every call replaced by a copy of what it calls.
 //!
 //! A copy makes each instruction of each call a place of its own, so that a store reached through two calls is two
-//! stores, and dominance speaks of the whole thread. What cannot be copied (recursion, calls through pointers that
-//! are not known here, too much code) becomes `Op::Unsupported`: whoever reaches it proves nothing.
+//! stores, and dominance speaks of the whole thread. A call through a pointer is a choice between the functions whose
+//! address is taken. What cannot be copied (recursion, too many choices, too much code) becomes `Op::Unsupported`: whoever reaches it proves nothing.
 
 use ir::{
     AssertKind, Block, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Program, Span, Target, Term,
@@ -10,6 +10,9 @@ use ir::{
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+/// Functions that one call through a pointer may mean.
+const MAX_TARGETS: usize = 12;
 
 /// Instructions of one thread after copying.
 const MAX_INSTRUCTIONS: usize = 60_000;
@@ -33,6 +36,7 @@ pub(crate) struct Assertion {
     pub kind: AssertKind,
     pub message: Arc<str>,
     pub span: Span,
+    pub library: bool,
 }
 
 /// The assertions in a program's text.
@@ -43,7 +47,8 @@ pub(crate) fn assertions(program: &Program) -> Vec<Assertion> {
             for (index, inst) in code.insts.iter().enumerate() {
                 if let Op::Assert { kind, message, .. } = &inst.op {
                     let site = AssertionSite { function, block, index };
-                    all.push(Assertion { site, kind: *kind, message: message.clone(), span: inst.span });
+                    let (message, library) = (message.clone(), body.library);
+                    all.push(Assertion { site, kind: *kind, message, span: inst.span, library });
                 }
             }
         }
@@ -59,6 +64,7 @@ pub(crate) fn flatten(program: &Program, functions: &[FuncId]) -> Flat {
         assertions: FxHashMap::default(),
         stack: Vec::new(),
         n_instructions: 0,
+        taken: taken(program),
     };
     let n_params = functions.last().and_then(|&id| program.functions.get(id)).map_or(0, |f| f.params.len());
     let entry = copier.out.new_block();
@@ -85,12 +91,31 @@ pub(crate) fn flatten(program: &Program, functions: &[FuncId]) -> Flat {
     Flat { function: copier.out, assertions: copier.assertions }
 }
 
+/// The functions whose address is an operand or lies in a global.
+fn taken(program: &Program) -> Vec<FuncId> {
+    let mut found = std::collections::BTreeSet::new();
+    let mut note = |operand: Operand| {
+        if let Operand::Func(id) = operand {
+            found.insert(id);
+        }
+    };
+    for block in program.functions.iter().flat_map(|function| function.blocks.iter()) {
+        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut note));
+        block.term.for_each_operand(&mut note);
+    }
+    let relocations = program.globals.iter().flat_map(|global| &global.init.relocations);
+    relocations.for_each(|relocation| note(relocation.target));
+    found.into_iter().collect()
+}
+
 struct Copier<'a> {
     program: &'a Program,
     out: Function,
     assertions: FxHashMap<(BlockId, usize), AssertionSite>,
     stack: Vec<FuncId>,
     n_instructions: usize,
+    /// Functions whose address is taken.
+    taken: Vec<FuncId>,
 }
 
 impl Copier<'_> {
@@ -153,6 +178,13 @@ impl Copier<'_> {
                 .iter()
                 .filter_map(|result| map.get(result).copied().and_then(Operand::value))
                 .collect();
+            if let Op::Call { callee: Callee::Indirect(pointer @ Operand::Value(_)), args } = &op {
+                let targets = self.targets(args, &results);
+                if !targets.is_empty() {
+                    at = self.call_one_of(*pointer, &targets, args, at, span, &results);
+                    continue;
+                }
+            }
             if let Op::Call { callee, args } = &op {
                 match self.callee(*callee, args.len(), results.len()) {
                     Ok(target) => {
@@ -177,6 +209,61 @@ impl Copier<'_> {
         }
         self.out.blocks[at].term = term;
         self.out.blocks[at].span = if code.span.is_known() && !library { code.span } else { call };
+    }
+
+    /// The functions that a call through a pointer may mean: those whose address is taken somewhere and that fit. None
+    /// if there are too many, or one cannot be copied.
+    fn targets(&self, args: &[Operand], results: &[ValueId]) -> Vec<FuncId> {
+        let of_shape = |id: &FuncId| {
+            let function = self.program.functions.get(*id)?;
+            (function.params.len() == args.len() && function.results.len() >= results.len())
+                .then_some(function)
+        };
+        let same_types = |function: &Function| {
+            let params = function.params.iter().map(|&param| function.values[param].ty);
+            let given = args.iter().map(|&arg| self.out.operand_ty(arg));
+            let wanted = results.iter().map(|&result| self.out.values[result].ty);
+            params.eq(given) && function.results.iter().copied().take(results.len()).eq(wanted)
+        };
+        let fitting: Vec<FuncId> = self.taken.iter().copied().filter(|id| of_shape(id).is_some()).collect();
+        if !fitting.iter().filter_map(of_shape).all(same_types) {
+            return Vec::new();
+        }
+        let n_args = args.len();
+        let known = |&id: &FuncId| self.callee(Callee::Direct(id), n_args, results.len()).is_ok();
+        if fitting.len() > MAX_TARGETS || !fitting.iter().all(known) { Vec::new() } else { fitting }
+    }
+
+    /// A call through a pointer as a choice. A pointer to anything else is misuse, which ends the execution.
+    fn call_one_of(
+        &mut self,
+        pointer: Operand,
+        targets: &[FuncId],
+        args: &[Operand],
+        mut at: BlockId,
+        span: Span,
+        results: &[ValueId],
+    ) -> BlockId {
+        let after = self.out.new_block();
+        let returned: Vec<ValueId> = results
+            .iter()
+            .map(|&result| self.out.add_block_param(after, self.out.values[result].ty))
+            .collect();
+        for &target in targets {
+            let same = self.out.new_value(ir::Ty::BOOL);
+            let op = Op::Compare { op: ir::CompareOp::Eq, a: pointer, b: Operand::Func(target) };
+            self.out.blocks[at].insts.push(Inst { op, results: smallvec::smallvec![same], span });
+            let (taken, next) = (self.out.new_block(), self.out.new_block());
+            let (then, other) = (Target::new(taken), Target::new(next));
+            self.out.blocks[at].term = Term::Branch { cond: same.into(), then, other };
+            let (back, values) = self.inline(target, args, taken, span);
+            let args = values.into_iter().take(results.len()).map(Operand::Value).collect();
+            self.out.blocks[back].term = Term::Jump(Target { block: after, args });
+            at = next;
+        }
+        self.out.blocks[at].term = Term::Unreachable;
+        self.name_results(after, &returned, results, span);
+        after
     }
 
     fn callee(&self, callee: Callee, n_args: usize, n_results: usize) -> Result<FuncId, String> {
@@ -206,13 +293,17 @@ impl Copier<'_> {
         results: &[ValueId],
     ) -> BlockId {
         let (back, returned) = self.inline(target, args, at, span);
-        for (&result, value) in results.iter().zip(returned) {
-            // The name that the caller knows it by.
+        self.name_results(back, &returned, results, span);
+        back
+    }
+
+    /// Gives what came back the names that the caller knows it by.
+    fn name_results(&mut self, back: BlockId, returned: &[ValueId], results: &[ValueId], span: Span) {
+        for (&result, &value) in results.iter().zip(returned) {
             let ty = self.out.values[value].ty;
             let same = Op::Select { cond: Operand::TRUE, then: value.into(), other: value.into() };
             debug_assert_eq!(ty, self.out.values[result].ty);
             self.out.blocks[back].insts.push(Inst { op: same, results: smallvec::smallvec![result], span });
         }
-        back
     }
 }

@@ -1,15 +1,29 @@
 //! Unbounded proofs under SC, TSO, PSO and RMO by thread-modular abstract interpretation (paper 000, FRUITTREE).
 //!
-//! Three methods, each sound by itself, tried in this order until every assertion is proved:
+//! Four methods, each sound by itself, tried in this order until every assertion is proved:
 //! 1. the abstract interpreter with the interferences of other threads joined ([`analysis`]);
 //! 2. for programs whose threads end, all combinations of what all threads read, put to the order solver at once
 //!    ([`finite`]): this reasons across any number of threads, where the paper's rules stop at two;
 //! 3. the abstract interpreter once for each combination of interferences that the Datalog rules of the paper's Figures
-//!    6 and 7 do not exclude ([`combine`], [`datalog`]).
+//!    6 and 7 do not exclude ([`combine`], [`datalog`]);
+//! 4. under SC, and for programs without data races under TSO and PSO, all states of all threads, with threads counted
+//!    and values as symbols where they are many ([`product`]).
 //!
 //! Never reports a violation: what is not proved is an alarm with the flows of values that stand in the way. Whatever is
 //! not understood and may be reached makes the answer `unknown`. An execution that misuses memory ends there; that it
 //! does not is not proved here.
+//!
+//! # For whoever runs this beside other engines
+//! - [`ProveConfig::timeout`] is for everything; [`ProveConfig::interrupt`] stops it from outside (also when memory runs
+//!   out: limits on the size of what is built are in [`finite`] and [`flatten`], the rest is for who watches the
+//!   process). Whatever was proved until then stays proved.
+//! - [`ProveResult::assertions`] has each assertion of the program's text once, [`AssertionResult::status`] says proved or
+//!   not, and why. Its [`AssertionResult::obligation`] is kind, span and message as in a [`verdict::Failure`].
+//! - [`ProveResult::is_proved`] answers for such a name, minding that several assertions may share one and that
+//!   one in a library function is named by the lines of its calls. A proved assertion fails in no execution in
+//!   which each thread gets past its assertions before: `check` may take it as an assumption.
+//! - [`ProveConfig::progress`] is filled while it works: an obligation in it is met for good.
+//! - `verdict` speaks of assertions only. Races, deadlocks and misuse of memory are not looked at.
 
 mod analysis;
 mod combine;
@@ -18,6 +32,7 @@ mod domain;
 mod finite;
 mod flatten;
 mod order;
+mod product;
 mod result;
 
 pub use result::*;
@@ -27,6 +42,7 @@ use flatten::AssertionSite;
 use ir::{AssertKind, Program, Span};
 use model::Model;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::time::Instant;
 use verdict::{Place, Scope, Verdict};
 
@@ -62,6 +78,7 @@ impl<'a> Attempt<'a> {
                 kind: assertion.kind,
                 message: assertion.message,
                 span: assertion.span,
+                library: assertion.library,
                 status: open(),
                 invariant: None,
             });
@@ -71,6 +88,7 @@ impl<'a> Attempt<'a> {
                 kind: AssertKind::Final,
                 message: condition.to_string().into(),
                 span: Span::NONE,
+                library: false,
                 status: open(),
                 invariant: None,
             });
@@ -85,6 +103,9 @@ impl<'a> Attempt<'a> {
     }
 
     fn run(&mut self) {
+        if self.config.interference == Interference::States {
+            return self.product();
+        }
         let mut analysis = Analysis::new(self.program, &self.config, self.deadline);
         analysis.run();
         self.statistics.threads = analysis.threads.len();
@@ -94,6 +115,7 @@ impl<'a> Attempt<'a> {
         let usable = analysis.poison.is_none();
         if usable {
             self.joined(&mut analysis);
+            self.publish();
         } else {
             self.trouble = analysis.poison.clone();
         }
@@ -101,10 +123,60 @@ impl<'a> Attempt<'a> {
         if more && self.is_open() && self.config.interference != Interference::Datalog && self.finite() {
             return;
         }
-        if more && usable && self.is_open() {
+        if more && usable && self.trouble.is_none() && self.is_open() {
             self.combinations(&mut analysis);
-            if let Some(poison) = analysis.poison {
-                self.give_up(&poison.0);
+            self.publish();
+        }
+        if self.config.interference == Interference::Model && self.is_open() {
+            self.product();
+        }
+    }
+
+    fn limits(&self) -> finite::Limits {
+        finite::Limits {
+            deadline: self.deadline,
+            interrupt: self.config.interrupt.clone(),
+            ..finite::Limits::default()
+        }
+    }
+
+    /// All states that can be reached, threads counted.
+    fn product(&mut self) {
+        if self.program.condition.is_some() || !product::speaks_of(self.config.model) {
+            return;
+        }
+        let open = self.sites.iter().filter(|&(_, &index)| !self.results[index].is_proved());
+        let open: BTreeSet<AssertionSite> = open.map(|(site, _)| *site).collect();
+        if open.is_empty() {
+            return;
+        }
+        let Ok(found) = product::prove(self.program, &self.config, &open, &self.limits()) else { return };
+        self.statistics.states = found.states;
+        self.trouble = None;
+        for site in &open {
+            let index = self.sites[site];
+            self.results[index].status = match found.failed.contains(site) {
+                false => Status::Proved(Method::Product),
+                true => Status::NotProved {
+                    reason: "some sequence of steps may make it fail".into(),
+                    combination: Vec::new(),
+                },
+            };
+        }
+    }
+
+    /// Tells what is proved to whoever listens.
+    fn publish(&self) {
+        let Some(progress) = &self.config.progress else { return };
+        if self.trouble.is_some() {
+            return;
+        }
+        let met = self.results.iter().map(AssertionResult::obligation);
+        let met = met.filter(|o| all_proved(&self.results, o.kind, o.span, &o.message));
+        let mut known = progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for obligation in met {
+            if !known.contains(&obligation) {
+                known.push(obligation);
             }
         }
     }
@@ -152,11 +224,7 @@ impl<'a> Attempt<'a> {
 
     /// All threads at once. False: the program is not of that kind.
     fn finite(&mut self) -> bool {
-        let limits = finite::Limits {
-            deadline: self.deadline,
-            interrupt: self.config.interrupt.clone(),
-            ..finite::Limits::default()
-        };
+        let limits = self.limits();
         let alarms = match finite::prove(self.program, self.config.model, &limits, &mut self.statistics) {
             Ok(alarms) => alarms,
             Err(refusal) => {
@@ -175,20 +243,22 @@ impl<'a> Attempt<'a> {
         for alarm in alarms {
             let status =
                 Status::NotProved { reason: "some execution may do so".into(), combination: alarm.flows };
-            let same = |r: &AssertionResult| {
-                r.kind == alarm.kind
-                    && r.message == alarm.message
-                    && (r.span == alarm.span || !r.span.is_known() || !alarm.span.is_known())
+            let named = AssertionResult {
+                kind: alarm.kind,
+                message: alarm.message,
+                span: alarm.span,
+                library: false,
+                status: status.clone(),
+                invariant: None,
             };
-            match self.results.iter_mut().find(|result| same(result)) {
-                Some(result) => result.status = status,
-                None => self.results.push(AssertionResult {
-                    kind: alarm.kind,
-                    message: alarm.message,
-                    span: alarm.span,
-                    status,
-                    invariant: None,
-                }),
+            let Obligation { kind, span, message } = named.obligation();
+            let mut known = false;
+            for result in self.results.iter_mut().filter(|result| result.may_be(kind, span, &message)) {
+                known = true;
+                result.status = status.clone();
+            }
+            if !known {
+                self.results.push(named);
             }
         }
         true
@@ -197,6 +267,9 @@ impl<'a> Attempt<'a> {
     /// Each feasible combination of interferences by itself.
     fn combinations(&mut self, analysis: &mut Analysis<'_>) {
         let alarms = analysis.alarms();
+        if analysis.poison.is_some() {
+            return;
+        }
         let mut standing: FxHashMap<usize, Vec<Flow>> = FxHashMap::default();
         for alarm in &alarms {
             let Some(&index) = self.sites.get(&alarm.site) else { continue };
@@ -206,6 +279,8 @@ impl<'a> Attempt<'a> {
             if let Some(flows) = combine::stands(analysis, alarm, &self.config, &mut self.statistics) {
                 standing.insert(index, flows);
             }
+            // What goes wrong here is about this assertion only: it stands.
+            analysis.poison = None;
         }
         for &index in self.sites.values() {
             if matches!(self.results[index].status, Status::Proved(_)) {
@@ -228,6 +303,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn finish(mut self) -> ProveResult {
+        self.publish();
         if let Some((reason, span)) = self.trouble.take() {
             self.give_up(&reason);
             let verdict = Verdict::Unknown { reason, place: Place::of(self.program, span) };
@@ -245,5 +321,52 @@ impl<'a> Attempt<'a> {
             },
         };
         ProveResult { verdict, assertions: self.results, statistics: self.statistics }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use verdict::FailureKind;
+
+    fn result(message: &str, library: bool, line: u32, proved: bool) -> AssertionResult {
+        let status = if proved { Status::Proved(Method::Joined) } else { open() };
+        let span = Span { line, ..Span::NONE };
+        let message = message.into();
+        AssertionResult { kind: AssertKind::Assert, message, span, library, status, invariant: None }
+    }
+
+    #[test]
+    fn a_name_is_proved_if_all_that_share_it_are() {
+        let all = [result("a", false, 3, true), result("b", false, 4, true), result("b", false, 4, false)];
+        let at = |line: u32| Span { line, ..Span::NONE };
+        assert!(all_proved(&all, FailureKind::Assertion, at(3), "a"));
+        assert!(!all_proved(&all, FailureKind::Assertion, at(4), "b"));
+        assert!(!all_proved(&all, FailureKind::ReachError, at(3), "a"));
+        assert!(!all_proved(&all, FailureKind::Assertion, at(9), "a"));
+        let library = [result("a", true, 3, false), result("a", false, 9, true)];
+        assert!(!all_proved(&library, FailureKind::Assertion, at(9), "a"));
+    }
+
+    #[test]
+    fn an_interrupt_stops_it_and_proves_nothing() {
+        let text = "C MP\n{ x=0; y=0; }\nP0(int *x, int *y) { *x = 1; *y = 1; }\n\
+                    P1(int *x, int *y) { int a = *y; int b = *x; }\nexists (1:a=1 /\\ 1:b=0)\n";
+        let program = frontend::litmus::read(text, "mp").expect("a litmus test");
+        let mut config = ProveConfig::new(Model::SC);
+        config.progress = Some(Progress::default());
+        let flag = Arc::new(AtomicBool::new(true));
+        config.interrupt = Some(flag.clone());
+        let stopped = prove(&program, &config);
+        assert!(matches!(stopped.verdict, Verdict::Unknown { .. }) && stopped.n_proved() == 0);
+        flag.store(false, Ordering::Relaxed);
+        let done = prove(&program, &config);
+        assert_eq!(done.verdict, Verdict::Safe { scope: Scope::Unbounded });
+        let progress = config.progress.expect("given above");
+        let met = progress.lock().expect("nobody panicked").clone();
+        assert_eq!(met, [done.assertions[0].obligation()]);
+        assert!(done.is_proved(met[0].kind, met[0].span, &met[0].message));
     }
 }

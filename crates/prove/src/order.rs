@@ -51,7 +51,14 @@ impl Orders {
             loads.insert(node);
         }
         let read_cells: BTreeSet<(u32, i64, u64)> = cells.values().copied().collect();
-        for store in &analysis.stores {
+        for (id, store) in analysis.stores.iter().enumerate() {
+            // A compare-and-exchange that is reached may fail: it has stored only if somebody reads what it stored.
+            let code = &analysis.threads[store.thread as usize].code.function;
+            let inst = code.blocks.get(store.place.0).and_then(|block| block.insts.get(store.place.1));
+            let may_fail = inst.is_some_and(|inst| matches!(inst.op, Op::CompareExchange { .. }));
+            if may_fail && !reads.values().any(|&read| read as usize == id) {
+                continue;
+            }
             let &[(object, low, high)] = store.targets.as_slice() else { continue };
             let cell = (object, low, store.size);
             let node = Node::At(store.thread, store.place);

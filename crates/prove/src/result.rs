@@ -2,10 +2,10 @@
 
 use ir::{AssertKind, Span};
 use model::Model;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use verdict::Verdict;
+use verdict::{FailureKind, Verdict};
 
 /// How the stores of other threads come to a load.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -16,14 +16,21 @@ pub enum Interference {
     Sc,
     /// Combinations that the rules of paper 000 permit under the model (FRUITTREE).
     Datalog,
-    /// As `Datalog`, and what remains is put to the order solver, all threads at once.
+    /// As `Datalog`, and what remains is put to the order solver, all threads at once; then as `States`.
     #[default]
     Model,
+    /// All states of all threads under SC and nothing else; under TSO and PSO it proves programs without data races.
+    States,
 }
 
 impl Interference {
-    pub const ALL: [Interference; 4] =
-        [Interference::Oblivious, Interference::Sc, Interference::Datalog, Interference::Model];
+    pub const ALL: [Interference; 5] = [
+        Interference::Oblivious,
+        Interference::Sc,
+        Interference::Datalog,
+        Interference::Model,
+        Interference::States,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -31,6 +38,7 @@ impl Interference {
             Interference::Sc => "sc",
             Interference::Datalog => "datalog",
             Interference::Model => "model",
+            Interference::States => "states",
         }
     }
     /// Whether a proof by this method holds under the model.
@@ -51,7 +59,16 @@ pub struct ProveConfig {
     pub invariants: bool,
     /// How many combinations of interferences are looked at per assertion before they are joined.
     pub max_combinations: usize,
+    /// How many different numbers a variable may hold before it is followed by symbols ([`Interference::States`]).
+    pub max_numbers: usize,
+    /// How many threads that are alike are counted before they are many; `None`: as seems best.
+    pub count_to: Option<u8>,
+    /// Where to note what is proved as soon as it is, for whoever works on the same program meanwhile.
+    pub progress: Option<Progress>,
 }
+
+/// Obligations that are met, in the order in which they were found to be.
+pub type Progress = Arc<Mutex<Vec<Obligation>>>;
 
 impl ProveConfig {
     pub fn new(model: Model) -> Self {
@@ -62,6 +79,9 @@ impl ProveConfig {
             interrupt: None,
             invariants: false,
             max_combinations: 4096,
+            max_numbers: 80,
+            count_to: None,
+            progress: None,
         }
     }
 }
@@ -75,6 +95,8 @@ pub enum Method {
     Combinations,
     /// The order solver over all threads.
     Solver,
+    /// All states of all threads under SC, threads counted.
+    Product,
 }
 
 /// A load and the store it reads from.
@@ -99,12 +121,22 @@ pub enum Status {
     },
 }
 
+/// Something that must not happen, by the names that a [`verdict::Failure`] of any engine has for it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Obligation {
+    pub kind: FailureKind,
+    pub span: Span,
+    pub message: Arc<str>,
+}
+
 /// One assertion of the program (or the question of a litmus test) and what became of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AssertionResult {
     pub kind: AssertKind,
     pub message: Arc<str>,
     pub span: Span,
+    /// Whether it stands in a library function: engines then name the line of the call instead of `span`.
+    pub library: bool,
     pub status: Status,
     /// What is known of the values there, if asked for.
     pub invariant: Option<String>,
@@ -126,6 +158,8 @@ pub struct Statistics {
     pub branches: usize,
     pub order_edges: usize,
     pub solver_queries: usize,
+    /// States of all threads together.
+    pub states: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -136,8 +170,39 @@ pub struct ProveResult {
     pub statistics: Statistics,
 }
 
+impl AssertionResult {
+    pub fn is_proved(&self) -> bool {
+        matches!(self.status, Status::Proved(_))
+    }
+    pub fn obligation(&self) -> Obligation {
+        let kind = match self.kind {
+            AssertKind::Assert => FailureKind::Assertion,
+            AssertKind::ReachError => FailureKind::ReachError,
+            AssertKind::Final => FailureKind::FinalState,
+        };
+        Obligation { kind, span: self.span, message: self.message.clone() }
+    }
+    /// Whether a failure of that name may be one of this assertion.
+    pub fn may_be(&self, kind: FailureKind, span: Span, message: &str) -> bool {
+        let anywhere = self.library || !self.span.is_known() || !span.is_known();
+        let own = self.obligation();
+        own.kind == kind && *own.message == *message && (anywhere || own.span == span)
+    }
+}
+
+/// Whether no assertion that a failure of that name may belong to is open, and there is one.
+pub(crate) fn all_proved(all: &[AssertionResult], kind: FailureKind, span: Span, message: &str) -> bool {
+    let mut known = all.iter().filter(|assertion| assertion.may_be(kind, span, message)).peekable();
+    known.peek().is_some() && known.all(AssertionResult::is_proved)
+}
+
 impl ProveResult {
+    /// Whether a failure with this kind, span and message (the fields of [`verdict::Failure`]) can never happen. Where
+    /// several assertions share a name, all of them are proved.
+    pub fn is_proved(&self, kind: FailureKind, span: Span, message: &str) -> bool {
+        all_proved(&self.assertions, kind, span, message)
+    }
     pub fn n_proved(&self) -> usize {
-        self.assertions.iter().filter(|a| matches!(a.status, Status::Proved(_))).count()
+        self.assertions.iter().filter(|assertion| assertion.is_proved()).count()
     }
 }

@@ -1,17 +1,17 @@
 //! Random small programs against brute force: nothing that can happen is ever proved impossible, by any sound method.
 //!
 //! Two questions are put: the final condition of the program (answered by the order solver over all threads), and
-//! assertions about what one thread has read or what memory holds at the end (answered by the abstract interpreter with
-//! the Datalog rules alone, so that they are tested by themselves). `SELVEDGE_FULL=1` takes 10,000 programs.
+//! assertions about what one thread has read or what memory holds at the end (answered by the Datalog rules alone and by
+//! the states of all threads alone, so that each is tested by itself). `SELVEDGE_FULL=1` takes 10,000 programs.
 
 use ir::{Access, AssertKind, BinaryOp, CompareOp, Inst, Op, Operand, Program, Prop, Quantifier, Span, Ty};
 use model::Model;
-use prove::{Interference, ProveConfig, Status, prove};
+use prove::{Interference, ProveConfig, prove};
 use std::collections::BTreeMap;
 use testkit::random::{Rng, Shape, random_program};
 use testkit::{Limits, State, enumerate};
 
-const PROGRAMS: u64 = 120;
+const PROGRAMS: u64 = 150;
 const PROGRAMS_IN_FULL: u64 = 10_000;
 
 fn n_programs() -> u64 {
@@ -161,11 +161,24 @@ fn insert(
     push(Op::Assert { cond, kind: AssertKind::Assert, message: "not both".into() }, None);
 }
 
+/// The methods by themselves: the rules; all states; those with symbols for all numbers; with many threads of each kind.
+fn alone(model: Model) -> [ProveConfig; 4] {
+    let config = |interference| ProveConfig { interference, ..ProveConfig::new(model) };
+    let states = config(Interference::States);
+    [
+        config(Interference::Datalog),
+        states.clone(),
+        ProveConfig { max_numbers: 0, ..states.clone() },
+        ProveConfig { count_to: Some(1), ..states },
+    ]
+}
+
 #[test]
-fn assertions_are_never_proved_wrongly_by_the_rules() {
+fn assertions_are_never_proved_wrongly_by_one_method_alone() {
     let mut bogus = Vec::new();
-    let (mut holding, mut proved_count, mut asked) = (0, 0, 0);
-    for seed in 0..2 * n_programs() {
+    let (mut holding, mut proved_counts, mut asked) = (0, [0; 4], 0);
+    // 7172: a compare-and-exchange that fails was once taken to have stored.
+    for seed in (0..n_programs()).chain([7172]) {
         let Some((mut program, outcomes)) = oracle(seed) else { continue };
         let mut rng = Rng::new(seed);
         // Values of the weakest model, so that some questions hold under the stronger ones only.
@@ -173,6 +186,7 @@ fn assertions_are_never_proved_wrongly_by_the_rules() {
         // Of a few questions the first that SC answers differently.
         let questions: Vec<Question> = (0..12).filter_map(|_| question(&mut rng, &weakest.states)).collect();
         let telling = questions.iter().find(|question| !question.is_reachable(&outcomes[0].states));
+        let telling = telling.filter(|_| !seed.is_multiple_of(4));
         let Some(question) = telling.or(questions.first()).cloned() else { continue };
         program.condition = None;
         if !assert_not(&mut program, &question) {
@@ -180,19 +194,22 @@ fn assertions_are_never_proved_wrongly_by_the_rules() {
         }
         asked += 1;
         for outcome in &outcomes {
-            let mut config = ProveConfig::new(outcome.model);
-            config.interference = Interference::Datalog;
-            let result = prove(&program, &config);
-            let proved = result.assertions.iter().all(|a| matches!(a.status, Status::Proved(_)));
-            if question.is_reachable(&outcome.states) {
-                bogus.extend(proved.then(|| format!("seed {seed} under {}: {question:?}", outcome.model)));
-            } else {
-                holding += 1;
-                proved_count += u32::from(proved);
+            let reachable = question.is_reachable(&outcome.states);
+            holding += u32::from(!reachable);
+            for (index, config) in alone(outcome.model).iter().enumerate() {
+                let result = prove(&program, config);
+                let proved = result.assertions.iter().all(|assertion| assertion.is_proved());
+                if proved && reachable {
+                    bogus
+                        .push(format!("seed {seed} under {} by method {index}: {question:?}", outcome.model));
+                } else if proved {
+                    proved_counts[index] += 1;
+                }
             }
         }
     }
-    println!("{asked} assertions, holding {holding} times under some model, proved {proved_count}");
+    println!("{asked} assertions, holding {holding} times under some model, proved {proved_counts:?}");
     assert!(bogus.is_empty(), "{} bogus proofs:\n{}", bogus.len(), bogus.join("\n"));
-    assert!(4 * proved_count > holding, "only {proved_count} of {holding} are proved");
+    assert!(4 * proved_counts[0] > holding, "only {proved_counts:?} of {holding} are proved");
+    assert!(proved_counts.iter().all(|&count| count > 0), "{proved_counts:?}");
 }

@@ -50,8 +50,10 @@ pub enum InterferenceFlag {
     Sc,
     /// combinations that the rules of the memory model permit, thread by thread
     Datalog,
-    /// as datalog, and what remains is put to the order solver, all threads at once
+    /// as datalog, and what remains is put to the order solver, all threads at once; then as states
     Model,
+    /// all states of all threads, which are counted: SC, and TSO and PSO if there are no data races
+    States,
 }
 
 impl InterferenceFlag {
@@ -61,6 +63,7 @@ impl InterferenceFlag {
             InterferenceFlag::Sc => Interference::Sc,
             InterferenceFlag::Datalog => Interference::Datalog,
             InterferenceFlag::Model => Interference::Model,
+            InterferenceFlag::States => Interference::States,
         }
     }
 }
@@ -122,6 +125,7 @@ fn line(program: &Program, assertion: &AssertionResult) -> String {
         Status::Proved(Method::Joined) => "proved".to_string(),
         Status::Proved(Method::Combinations) => "proved, by combinations of interferences".to_string(),
         Status::Proved(Method::Solver) => "proved, by the order of all threads".to_string(),
+        Status::Proved(Method::Product) => "proved, by all states of all threads".to_string(),
         Status::NotProved { reason, .. } => format!("not proved: {reason}"),
     };
     match place.as_str() {

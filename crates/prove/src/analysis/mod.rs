@@ -19,6 +19,7 @@ mod threads;
 mod transfer;
 
 pub(crate) use memory::Object;
+pub(crate) use refine::negated;
 pub(crate) use state::{BLURRED, StoreId};
 pub(crate) use threads::{Choice, ThreadInfo};
 
@@ -197,8 +198,8 @@ impl<'a> Analysis<'a> {
             }
             self.stores = replaced;
             self.narrowing = false;
-            if self.out_of_time() {
-                return self.poisoned("out of time", Span::NONE);
+            if self.poison.is_some() {
+                return;
             }
         }
     }
@@ -219,9 +220,6 @@ impl<'a> Analysis<'a> {
         for sweep in 0.. {
             let mut scratch = Sweep::default();
             let again = self.sweep(thread, sweep >= PATIENCE, None, &mut scratch);
-            if self.out_of_time() {
-                self.poisoned("out of time", Span::NONE);
-            }
             if !again || self.poison.is_some() {
                 return;
             }
@@ -290,6 +288,9 @@ impl<'a> Analysis<'a> {
         self.threads[thread as usize].offer(ir::Function::ENTRY, entry, scratch, false, &self.objects);
         let mut changed = std::mem::take(&mut scratch.changed);
         for block in order {
+            if self.out_of_time() {
+                self.poisoned("out of time", Span::NONE);
+            }
             if self.poison.is_some() {
                 return false;
             }

@@ -55,6 +55,7 @@ impl Analysis<'_> {
             state.locks.insert(lock, write);
         }
         state.refined.insert(id, Value::of(kept.clone()));
+        state.refine_copies(id, &kept);
         let code = self.threads[here.thread as usize].code.clone();
         let Some(op) = self.threads[here.thread as usize].definition(id).filter(|_| depth > 0) else {
             return true;
@@ -167,7 +168,7 @@ fn refine_null(
     }
 }
 
-fn negated(op: CompareOp) -> CompareOp {
+pub(crate) fn negated(op: CompareOp) -> CompareOp {
     use CompareOp::*;
     match op {
         Eq => Ne,

@@ -5,7 +5,7 @@
 //! these or a store of another thread that is not ordered before it (coherence), so own view and interferences
 //! together cover what it can see. A cell that is not listed has its initial contents.
 
-use crate::domain::Value;
+use crate::domain::{Ints, Value};
 use ir::ValueId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,6 +123,20 @@ impl State {
     /// The first of those that are known to equal this value.
     pub fn original(&self, id: ValueId) -> ValueId {
         self.aliases.get(&id).copied().unwrap_or(id)
+    }
+    /// A value is known better: so are the cells that hold it, for when branches meet and the value is forgotten.
+    pub fn refine_copies(&mut self, id: ValueId, kept: &Ints) {
+        let original = self.original(id);
+        let aliases = &self.aliases;
+        let same = |copy: &ValueId| aliases.get(copy).unwrap_or(copy) == &original;
+        for (key, _) in self.copies.iter().filter(|(_, copy)| same(copy)) {
+            if let Some(cell) = self.memory.get_mut(key).filter(|cell| cell.value.is_number()) {
+                let narrower = cell.value.ints.meet(kept);
+                if !narrower.is_none() {
+                    cell.value = Value::of(narrower);
+                }
+            }
+        }
     }
     pub fn learn_at_least(&mut self, a: ValueId, b: ValueId) {
         let pair = (self.original(a), self.original(b));

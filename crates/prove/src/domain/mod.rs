@@ -4,5 +4,5 @@ mod ints;
 mod laws;
 mod value;
 
-pub use ints::Ints;
+pub use ints::{Ints, highest, lowest};
 pub use value::{Base, Value};

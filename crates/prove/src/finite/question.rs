@@ -84,7 +84,7 @@ impl<'a> Question<'a> {
         question.add_events();
         question.add_sections().map_err(failed)?;
         question.add_threads().map_err(failed)?;
-        question.add_program_order()?;
+        question.add_program_order(limits)?;
         question.add_communication().map_err(failed)?;
         question.add_mutexes().map_err(failed)?;
         question.add_once().map_err(failed)?;
@@ -163,12 +163,15 @@ impl<'a> Question<'a> {
         sections.into_values().try_for_each(|events| self.solver.glue(self.global, &events))
     }
 
-    fn add_program_order(&mut self) -> Result<(), Refusal> {
+    fn add_program_order(&mut self, limits: &Limits) -> Result<(), Refusal> {
         let (mut known, mut known_po_loc) = (FxHashSet::default(), FxHashSet::default());
         let ends: Vec<NodeId> = (0..self.forest.nodes.len() as NodeId)
             .filter(|&node| self.children[node as usize].is_empty())
             .collect();
         for end in ends {
+            if limits.out_of_time() {
+                return Err(Refusal::OutOfTime);
+            }
             let path = self.forest.path(Some(end));
             let branch = branch_execution(self.forest, &path);
             let graph = model::ppo_and_fences(&branch, self.model)

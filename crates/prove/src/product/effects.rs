@@ -1,0 +1,457 @@
+//! Memory, threads and locks in the product.
+//!
+//! A lock that is taken twice, given back by somebody else or not known, a thread that is detached, an address of a
+//! local variable that is given away: not treated here. Reader-writer locks, semaphores, barriers and the like
+//! are taken to exclude nobody and to answer anything, which permits more than they do.
+
+use super::datum::{Cell, Datum, Object, Place, initial};
+use super::facts::Facts;
+use super::state::{Lock, Thread, Work};
+use super::step::{Outcome, assume};
+use super::{Product, Refusal};
+use ir::sync::errno::{EBUSY, ETIMEDOUT};
+use ir::{BinaryOp, CompareOp, Inst, Op, Operand, RmwOp, Span, SyncOp, Ty};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where an access goes.
+enum Target {
+    Cell(Cell),
+    Somewhere(Object),
+    /// The execution ends: null, or outside of the object.
+    Bad,
+}
+
+impl Product<'_> {
+    fn target(&self, addr: Datum, size: u64, span: Span) -> Result<Target, Refusal> {
+        match addr {
+            Datum::Pointer(object, offset) => {
+                let limit = self.size_of(object);
+                let inside = offset >= 0
+                    && limit.is_none_or(|limit| {
+                        (offset as u64).checked_add(size).is_some_and(|end| end <= limit)
+                    });
+                Ok(if inside { Target::Cell((object, offset, size)) } else { Target::Bad })
+            }
+            Datum::Somewhere(object) => Ok(Target::Somewhere(object)),
+            Datum::Bits(_) | Datum::Function(_) => Ok(Target::Bad),
+            Datum::Symbol(_) | Datum::Handle(_) => {
+                Err(self.refuse("an access through a pointer that is not known", span))
+            }
+        }
+    }
+
+    /// Whether nobody ever reads there.
+    pub(super) fn is_unread(&self, addr: Datum) -> bool {
+        matches!(addr.object(), Some(Object::Global(id)) if self.unread.contains(&id))
+    }
+
+    /// Whether two pointers are different addresses for sure: of different objects, both into them.
+    pub(super) fn apart(&self, a: (Object, i64), b: (Object, i64)) -> bool {
+        let inside = |(object, offset): (Object, i64)| match self.size_of(object) {
+            Some(size) => offset >= 0 && (offset as u64) < size,
+            None => offset == 0,
+        };
+        a.0 != b.0 && inside(a) && inside(b)
+    }
+
+    fn size_of(&self, object: Object) -> Option<u64> {
+        match object {
+            Object::Global(id) | Object::ThreadLocal(id) => {
+                self.program.globals.get(id).map(|global| global.size)
+            }
+            Object::Main(_) | Object::Heap(..) | Object::Own(_) => None,
+        }
+    }
+
+    /// What a cell holds; nothing known: a new symbol.
+    fn read(&self, work: &mut Work, cell: Cell, ty: Ty) -> Datum {
+        let memory = if cell.0.is_private() { &work.me.memory } else { &work.shared.memory };
+        let found = match (memory.get(cell), cell.0) {
+            (Ok(datum), _) => Some(datum),
+            (Err(true), Object::Global(id) | Object::ThreadLocal(id)) => {
+                initial(self.program, id, cell.1, cell.2)
+            }
+            (Err(true), object) if self.zeroed.contains(&object) => Some(Datum::ZERO),
+            _ => None,
+        };
+        match found {
+            Some(Datum::Bits(bits)) => Datum::Bits(bits & ty.mask()),
+            Some(datum) if u64::from(ty.bits()) == 8 * ty.bytes() => datum,
+            _ => work.fresh(),
+        }
+    }
+
+    fn write(&self, work: &mut Work, cell: Cell, datum: Datum) {
+        let private = cell.0.is_private();
+        let memory = if private { &work.me.memory } else { &work.shared.memory };
+        let others: Vec<Cell> =
+            memory.overlapping(cell.0, cell.1, cell.2).filter(|other| *other != cell).collect();
+        for other in others {
+            let unknown = work.fresh();
+            let memory = if private { &mut work.me.memory } else { &mut work.shared.memory };
+            memory.cells.insert(other, unknown);
+        }
+        let memory = if private { &mut work.me.memory } else { &mut work.shared.memory };
+        memory.cells.insert(cell, datum);
+    }
+
+    fn touch(&self, work: &mut Work, object: Object, range: (i64, u64), writes: bool) {
+        if !object.is_private() {
+            work.touched.push(((object, range.0, range.1), writes));
+        }
+    }
+
+    /// Notes an access; `None`: the execution ends.
+    fn load(&self, work: &mut Work, addr: Datum, ty: Ty, span: Span) -> Result<Option<Datum>, Refusal> {
+        Ok(match self.target(addr, ty.bytes(), span)? {
+            Target::Bad => None,
+            Target::Somewhere(object) => {
+                self.touch(work, object, (0, u64::MAX >> 2), false);
+                Some(work.fresh())
+            }
+            Target::Cell(cell) => {
+                self.touch(work, cell.0, (cell.1, cell.2), false);
+                Some(self.read(work, cell, ty))
+            }
+        })
+    }
+
+    fn store(&self, work: &mut Work, addr: Datum, ty: Ty, datum: Datum, span: Span) -> Result<bool, Refusal> {
+        let target = self.target(addr, ty.bytes(), span)?;
+        if datum.is_private() && !addr.is_private() {
+            return Err(self.refuse("the address of a local variable is given away", span));
+        }
+        if self.is_unread(addr) {
+            return Ok(!matches!(target, Target::Bad));
+        }
+        Ok(match target {
+            Target::Bad => false,
+            Target::Somewhere(object) => {
+                self.touch(work, object, (0, u64::MAX >> 2), true);
+                let memory = if object.is_private() { &mut work.me.memory } else { &mut work.shared.memory };
+                memory.blur(object);
+                true
+            }
+            Target::Cell(cell) => {
+                self.touch(work, cell.0, (cell.1, cell.2), true);
+                self.write(work, cell, datum);
+                true
+            }
+        })
+    }
+
+    pub(super) fn memory(
+        &mut self,
+        work: &mut Work,
+        inst: &Inst,
+        open: &mut Vec<Work>,
+    ) -> Result<Outcome, Refusal> {
+        let span = inst.span;
+        let place = work.me.place;
+        let main = work.me.code == 0;
+        Ok(match &inst.op {
+            Op::Alloca { .. } => {
+                let object = if main { Object::Main(place) } else { Object::Own(place) };
+                let memory = if main { &mut work.shared.memory } else { &mut work.me.memory };
+                memory.renew(object);
+                self.set(work, inst, &[Datum::Pointer(object, 0)])
+            }
+            Op::HeapAlloc { zeroed, .. } => {
+                let object = Object::Heap(work.me.code, place);
+                if !work.shared.allocated.insert(object) {
+                    return Err(self.refuse("memory allocated again and again", span));
+                }
+                if *zeroed {
+                    self.zeroed.insert(object);
+                }
+                self.set(work, inst, &[Datum::Pointer(object, 0)])
+            }
+            Op::ThreadLocal { global } => {
+                self.set(work, inst, &[Datum::Pointer(Object::ThreadLocal(*global), 0)])
+            }
+            Op::Load { access, addr } => {
+                let addr = self.datum(work, *addr);
+                match self.load(work, addr, access.ty, span)? {
+                    Some(datum) => self.set(work, inst, &[datum]),
+                    None => Outcome::Ended,
+                }
+            }
+            Op::Store { access, addr, value } => {
+                let (addr, value) = (self.datum(work, *addr), self.datum(work, *value));
+                match self.store(work, addr, access.ty, value, span)? {
+                    true => Outcome::Go,
+                    false => Outcome::Ended,
+                }
+            }
+            Op::Rmw { access, op, addr, value } => {
+                let (addr, value) = (self.datum(work, *addr), self.datum(work, *value));
+                let Some(old) = self.load(work, addr, access.ty, span)? else { return Ok(Outcome::Ended) };
+                let new = match binary_of(*op) {
+                    Some(with) => self.binary(work, with, old, value, access.ty),
+                    None if *op == RmwOp::Xchg => Some(value),
+                    None => Some(work.fresh()),
+                };
+                let Some(new) = new else { return Ok(Outcome::Ended) };
+                self.store(work, addr, access.ty, new, span)?;
+                self.set(work, inst, &[old])
+            }
+            Op::CompareExchange { .. } => return self.exchange(work, inst, open),
+            Op::Copy { dst, src, len } => {
+                let (dst, src, len) =
+                    (self.datum(work, *dst), self.datum(work, *src), self.datum(work, *len));
+                if len == Datum::ZERO {
+                    return Ok(Outcome::Go);
+                }
+                let (Some(to), Some(from)) = (dst.object(), src.object()) else {
+                    return Err(self.refuse("a copy from or to memory that is not known", span));
+                };
+                self.touch(work, from, (0, u64::MAX >> 2), false);
+                self.overwrite(work, to)
+            }
+            Op::Fill { dst, len, .. } => {
+                let (dst, len) = (self.datum(work, *dst), self.datum(work, *len));
+                if len == Datum::ZERO {
+                    return Ok(Outcome::Go);
+                }
+                let Some(to) = dst.object() else {
+                    return Err(self.refuse("memory that is not known is filled", span));
+                };
+                self.overwrite(work, to)
+            }
+            _ => return Err(self.refuse("an instruction that is not one of memory", span)),
+        })
+    }
+
+    fn overwrite(&self, work: &mut Work, object: Object) -> Outcome {
+        self.touch(work, object, (0, u64::MAX >> 2), true);
+        let memory = if object.is_private() { &mut work.me.memory } else { &mut work.shared.memory };
+        memory.blur(object);
+        Outcome::Go
+    }
+
+    fn exchange(&self, work: &mut Work, inst: &Inst, open: &mut Vec<Work>) -> Result<Outcome, Refusal> {
+        let Op::CompareExchange { access, addr, expected, desired, weak, .. } = &inst.op else {
+            return Ok(Outcome::Ended);
+        };
+        let addr = self.datum(work, *addr);
+        let (known, given) = (self.datum(work, *expected), self.datum(work, *desired));
+        let Some(old) = self.load(work, addr, access.ty, inst.span)? else { return Ok(Outcome::Ended) };
+        let number = |datum: Datum| matches!(datum, Datum::Bits(_) | Datum::Symbol(_));
+        let width = access.ty.bits() as u8;
+        let numbers = number(old) && number(known);
+        let same = old == known && !matches!(old, Datum::Somewhere(_));
+        // It fails.
+        let mut other = work.clone();
+        let fails = if numbers { assume(&mut other, CompareOp::Ne, old, known, width) } else { !same };
+        if *weak || fails {
+            self.set(&mut other, inst, &[old, Datum::Bits(0)]);
+            other.me.place.1 += 1;
+            open.push(other);
+        }
+        let can = match numbers {
+            true => assume(work, CompareOp::Eq, old, known, width),
+            false => true,
+        };
+        if !can {
+            return Ok(Outcome::Blocked);
+        }
+        // What was known under another name may have a new one now.
+        let desired = self.known(&work.me, *desired).unwrap_or(given);
+        let old = if numbers { self.renamed(work, inst, old, known) } else { old };
+        self.store(work, addr, access.ty, desired, inst.span)?;
+        Ok(self.set(work, inst, &[old, Datum::Bits(1)]))
+    }
+
+    /// The one name that two equal data have.
+    fn renamed(&self, work: &mut Work, inst: &Inst, old: Datum, expected: Datum) -> Datum {
+        match (old, expected) {
+            (Datum::Bits(_), _) => old,
+            (_, Datum::Bits(_)) => expected,
+            _ => match &inst.op {
+                Op::CompareExchange { expected, .. } => self.datum(work, *expected),
+                _ => old,
+            },
+        }
+    }
+
+    fn lock(&self, addr: Datum, span: Span) -> Result<Lock, Refusal> {
+        match addr {
+            Datum::Pointer(object, offset) if !object.is_private() => Ok((object, offset)),
+            _ => Err(self.refuse("a lock that is not known", span)),
+        }
+    }
+
+    fn take(&self, work: &mut Work, lock: Lock, span: Span) -> Result<bool, Refusal> {
+        if work.me.held.contains(&lock) {
+            return Err(self.refuse("a lock that is taken twice", span));
+        }
+        if !work.shared.locks.insert(lock) {
+            return Ok(false);
+        }
+        work.me.held.insert(lock);
+        Ok(true)
+    }
+
+    fn give_back(&self, work: &mut Work, lock: Lock, span: Span) -> Result<(), Refusal> {
+        if !work.me.held.remove(&lock) {
+            return Err(self.refuse("a lock that is given back by who does not hold it", span));
+        }
+        work.shared.locks.remove(&lock);
+        Ok(())
+    }
+
+    pub(super) fn sync(
+        &mut self,
+        work: &mut Work,
+        op: SyncOp,
+        args: &[Operand],
+        inst: &Inst,
+        open: &mut Vec<Work>,
+    ) -> Result<Outcome, Refusal> {
+        let data: Vec<Datum> = args.iter().map(|&arg| self.datum(work, arg)).collect();
+        let first = data.first().copied().unwrap_or(Datum::ZERO);
+        let second = data.get(1).copied().unwrap_or(Datum::ZERO);
+        let span = inst.span;
+        let status = |code: i32| Datum::Bits(code as u32 as u128);
+        use SyncOp::*;
+        Ok(match op {
+            ThreadCreate => return self.create(work, inst, first, second),
+            ThreadJoin => return self.join(work, inst, first),
+            ThreadExit => Outcome::Ended,
+            ThreadDetach => return Err(self.refuse("a thread that is detached", span)),
+            MutexLock => {
+                let lock = self.lock(first, span)?;
+                match self.take(work, lock, span)? {
+                    true => self.set(work, inst, &[Datum::ZERO]),
+                    false => Outcome::Blocked,
+                }
+            }
+            MutexTryLock | MutexTimedLock => {
+                let lock = self.lock(first, span)?;
+                let busy = if op == MutexTryLock { EBUSY } else { ETIMEDOUT };
+                let answer = if self.take(work, lock, span)? { Datum::ZERO } else { status(busy) };
+                self.set(work, inst, &[answer])
+            }
+            MutexUnlock => {
+                let lock = self.lock(first, span)?;
+                self.give_back(work, lock, span)?;
+                self.set(work, inst, &[Datum::ZERO])
+            }
+            CondWait | CondTimedWait => {
+                if work.depth > 0 {
+                    return Err(self.refuse("a wait in an atomic section", span));
+                }
+                let lock = self.lock(second, span)?;
+                if work.me.wakes_with.is_none() {
+                    self.give_back(work, lock, span)?;
+                    work.me.wakes_with = Some(lock);
+                    return Ok(Outcome::Waits);
+                }
+                if !self.take(work, lock, span)? {
+                    return Ok(Outcome::Blocked);
+                }
+                work.me.wakes_with = None;
+                if op == CondTimedWait {
+                    let mut late = work.clone();
+                    self.set(&mut late, inst, &[status(ETIMEDOUT)]);
+                    late.me.place.1 += 1;
+                    open.push(late);
+                }
+                self.set(work, inst, &[Datum::ZERO])
+            }
+            OnceBegin => self.set_either(work, inst, &[], open),
+            KeyCreate if first != Datum::ZERO => {
+                return Err(self.refuse("a destructor of thread-specific data", span));
+            }
+            MutexInit => {
+                // Whoever makes a lock anew while it is held has no lock.
+                let lock = self.lock(first, span)?;
+                if work.shared.locks.contains(&lock) {
+                    return Err(self.refuse("a lock that is made anew while it is held", span));
+                }
+                self.set(work, inst, &[Datum::ZERO])
+            }
+            KeySet if second.is_private() => {
+                return Err(self.refuse("the address of a local variable is given away", span));
+            }
+            _ => self.fresh_results(work, inst),
+        })
+    }
+
+    fn create(
+        &mut self,
+        work: &mut Work,
+        inst: &Inst,
+        function: Datum,
+        argument: Datum,
+    ) -> Result<Outcome, Refusal> {
+        let Datum::Function(function) = function else {
+            return Err(self.refuse("a thread whose function is not known", inst.span));
+        };
+        if argument.is_private() {
+            return Err(self.refuse("the address of a local variable is given away", inst.span));
+        }
+        if work.depth > 0 {
+            return Err(self.refuse("a thread started in an atomic section", inst.span));
+        }
+        let code = self.code_of(function);
+        let place: Place = (ir::Function::ENTRY, 0);
+        let params = &self.codes[code as usize].function().params;
+        let values: BTreeMap<_, _> = params.iter().take(1).map(|&param| (param, argument)).collect();
+        let handle = self.handle(work, inst);
+        let thread = Thread {
+            code,
+            place,
+            values,
+            memory: Default::default(),
+            facts: Facts::default(),
+            held: BTreeSet::new(),
+            wakes_with: None,
+            handle,
+            born: true,
+        };
+        work.created.push(thread);
+        let datum = match handle {
+            Some(handle) => Datum::Handle(handle),
+            None => work.fresh(),
+        };
+        Ok(self.set(work, inst, &[datum]))
+    }
+
+    /// A handle of its own for a thread that somebody may wait for.
+    fn handle(&mut self, work: &Work, inst: &Inst) -> Option<u32> {
+        let place = work.me.place;
+        let once = work.me.code == 0 && !self.codes[0].repeats(place.0);
+        (self.joins && once && !inst.results.is_empty()).then(|| {
+            let next = self.handles.len() as u32;
+            *self.handles.entry(place).or_insert(next)
+        })
+    }
+
+    fn join(&mut self, work: &mut Work, inst: &Inst, handle: Datum) -> Result<Outcome, Refusal> {
+        let Datum::Handle(handle) = handle else { return Ok(self.fresh_results(work, inst)) };
+        if self.living.contains(&handle) {
+            return Ok(Outcome::Blocked);
+        }
+        if !work.shared.joined.insert(handle) {
+            return Err(self.refuse("a thread that is waited for twice", inst.span));
+        }
+        let result = work.fresh();
+        Ok(self.set(work, inst, &[Datum::ZERO, result]))
+    }
+}
+
+fn binary_of(op: RmwOp) -> Option<BinaryOp> {
+    Some(match op {
+        RmwOp::Add => BinaryOp::Add,
+        RmwOp::Sub => BinaryOp::Sub,
+        RmwOp::And => BinaryOp::And,
+        RmwOp::Or => BinaryOp::Or,
+        RmwOp::Xor => BinaryOp::Xor,
+        RmwOp::Max => BinaryOp::SMax,
+        RmwOp::Min => BinaryOp::SMin,
+        RmwOp::UMax => BinaryOp::UMax,
+        RmwOp::UMin => BinaryOp::UMin,
+        RmwOp::Xchg | RmwOp::Nand | RmwOp::FAdd | RmwOp::FSub => return None,
+    })
+}
