@@ -427,6 +427,23 @@ fn a_table_sorts_and_filters() {
 }
 
 #[test]
+fn a_prediction_shows_both_places_and_a_schedule() {
+    in_browser("prediction", |browser, scratch| {
+        let trace = scratch.file(
+            "run.std",
+            "T0|fork(T1)|1\nT0|acq(L)|2\nT0|w(x<i>)|3\nT0|rel(L)|4\nT0|w(y)|5\nT1|acq(L)|6\nT1|rel(L)|7\nT1|r(y)|8\n",
+        );
+        browser.open(&page(scratch, &["predict", &trace.display().to_string()], 1));
+        assert_eq!(browser.count("section.violation"), 1);
+        assert_eq!(browser.count(".access"), 2);
+        assert!(browser.text("h2").contains("y"), "{}", browser.text("h2"));
+        assert!(browser.count(".schedule tbody tr") > 0);
+        picture(browser, "html-prediction.png");
+        no_complaints(browser);
+    });
+}
+
+#[test]
 fn pictures_for_the_documentation() {
     if std::env::var_os("SELVEDGE_SCREENSHOTS").is_none() {
         return;

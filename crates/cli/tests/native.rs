@@ -130,6 +130,10 @@ cases! {
     crash "crash.c";
     exit_from_thread "exit_from_thread.c";
     many_threads "many_threads.c";
+    threads_at_once "threads_at_once.c";
+    nested_locks "nested_locks.c";
+    stacks "stacks.c";
+    late_free "late_free.c";
     fork_and_jump "fork_and_jump.c";
     closed_file "closed_file.c";
     told_by_hand "told_by_hand.c";
@@ -162,4 +166,26 @@ fn static_programs_are_refused() {
     let output = case.selvedge(&["cc", "-static", &case.source.display().to_string()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("-static"));
+}
+
+/// A trace that was cut, or in which bytes were changed, anywhere: what is left is analysed, and the damage is told.
+#[test]
+fn a_damaged_trace() {
+    let case = Case::new("use_after_free.c", "damaged");
+    case.build(false);
+    assert_eq!(case.selvedge(&["record", "-o", "trace", "--", "./program"]).status.code(), Some(0));
+    let path = case.directory.join("trace");
+    let whole = std::fs::read(&path).unwrap();
+    for at in (0..whole.len()).step_by(whole.len() / 40 + 1) {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 0x55;
+        for bytes in [&whole[..at], &flipped[..]] {
+            std::fs::write(&path, bytes).unwrap();
+            let output = case.selvedge(&["predict", "trace"]);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0..=2)), "{at}: {errors}");
+            assert!(output.status.code() != Some(2) || errors.contains("trace"), "{at}: {errors}");
+            assert!(!errors.contains("panicked"), "{at}: {errors}");
+        }
+    }
 }

@@ -7,50 +7,13 @@
 //!   dropped and counted: analyses may rely on locks being exclusive.
 
 use crate::event::Event;
+use crate::partition::{GRANULE, Partition, granules};
 use events::trace::{Batch, Op, TraceEvent};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Granule of byte-addressed memory.
-const GRANULE: u64 = 8;
-/// Granules that one event touches at most; a longer range (a huge memset) is looked at up to here.
-const MAX_GRANULES: u64 = 1 << 14;
 /// Numbers below this are looked up in an array instead of a map.
 const DIRECT: u64 = 1 << 20;
-
-/// Between which bytes accesses begin or end, per granule of 8 bytes.
-#[derive(Clone, Debug, Default)]
-pub struct Partition {
-    cuts: FxHashMap<u64, u8>,
-}
-
-impl Partition {
-    /// Looks at one event of the pass before.
-    pub fn add(&mut self, event: &TraceEvent) {
-        if !matches!(event.op, Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate) {
-            return;
-        }
-        for (granule, start, end) in granules(event.object, event.size) {
-            let cuts = self.cuts.entry(granule).or_insert(0);
-            *cuts |= 1 << start;
-            if end < 8 {
-                *cuts |= 1 << end;
-            }
-        }
-    }
-}
-
-/// The granules of a range of bytes, each with the first byte and the byte after the last.
-fn granules(address: u64, size: u32) -> impl Iterator<Item = (u64, u8, u8)> {
-    let end = address.saturating_add(u64::from(size.max(1)));
-    let last = ((end - 1) / GRANULE).min((address / GRANULE).saturating_add(MAX_GRANULES));
-    (address / GRANULE..=last).map(move |granule| {
-        let base = granule * GRANULE;
-        let start = address.saturating_sub(base).min(GRANULE);
-        let stop = (end - base.min(end)).min(GRANULE);
-        (granule, start as u8, stop as u8)
-    })
-}
 
 /// What was dropped or looked odd.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -228,7 +191,7 @@ impl Ingest {
     fn parts(&mut self, event: &TraceEvent, out: &mut Vec<Event>, make: impl Fn(u32) -> Event) {
         let Some(partition) = &self.partition else { return };
         for (granule, start, end) in granules(event.object, event.size) {
-            let cuts = partition.cuts.get(&granule).copied().unwrap_or(0);
+            let Some(cuts) = partition.cuts(granule) else { continue };
             for byte in start..end {
                 if byte == start || cuts >> byte & 1 == 1 {
                     out.push(make(self.variables.get(granule * GRANULE + u64::from(byte), event.generation)));
@@ -317,7 +280,7 @@ impl Ingest {
     ) {
         let Some(partition) = &self.partition else { return };
         for (granule, start, end) in granules(address, size) {
-            let Some(cuts) = partition.cuts.get(&granule) else { continue };
+            let Some(cuts) = partition.cuts(granule).filter(|cuts| *cuts != 0) else { continue };
             for byte in start..end {
                 let address = granule * GRANULE + u64::from(byte);
                 if cuts >> byte & 1 == 1

@@ -11,12 +11,15 @@
 //! in no reordering of this run, what falls out of the bounds of the filter or of the search (counted as unconfirmed),
 //! and what needs the order of semaphore operations or barriers to change.
 //!
+//! [`causal`] asks further and costs more: broken atomic blocks, races and deadlocks, exactly, with recorded values.
+//!
 //! Invariants: events are in trace order, and [`EventId`]s are their places. Locks of a [`Trace`] are exclusive and
 //! released by their holder. A [`Witness`] is its prefix of the trace as recorded, then its tail.
 
 mod analysis;
 mod bounded;
 mod calls;
+pub mod causal;
 mod checker;
 mod clock;
 mod confirm;
@@ -30,6 +33,7 @@ mod index;
 mod ingest;
 mod load;
 mod locksets;
+mod partition;
 mod points;
 mod schedule;
 mod trace;
@@ -46,8 +50,9 @@ pub use event::{Event, EventId, NONE};
 pub use filter::Filter;
 pub use hb::HappensBefore;
 pub use index::Index;
-pub use ingest::{CallRecord, Ingest, Oddities, Partition};
-pub use load::{Loaded, load};
+pub use ingest::{CallRecord, Ingest, Oddities};
+pub use load::{Loaded, add_chunks, load, load_causal, load_shared};
+pub use partition::{Partition, Table};
 pub use points::CallPoints;
 pub use trace::Trace;
 pub use witness::{Kind, Method, Pair, Witness};

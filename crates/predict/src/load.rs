@@ -1,8 +1,9 @@
 //! A trace file into memory.
 
-use crate::ingest::Partition;
+use crate::causal::{Blocks, CausalTrace};
+use crate::partition::Partition;
 use crate::trace::Trace;
-use events::trace::{Batch, Damage, EventStream, TraceError};
+use events::trace::{Batch, Damage, EventStream, Follower, Piece, TraceError};
 use spec::Specification;
 use std::path::Path;
 
@@ -22,27 +23,94 @@ pub fn load(
     limit: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
-    let mut stream = events::trace::open(path)?;
-    let mut partition = None;
-    if stream.has_addresses() {
-        if !std::fs::metadata(path)?.is_file() {
-            let reason = "a trace with addresses is read twice, so it cannot come through a pipe";
-            return Err(TraceError::NotATrace(reason.into()));
-        }
-        partition = Some(parts(&mut *stream, limit, progress)?);
-        stream = events::trace::open(path)?;
+    let (stream, mut partition) = open_twice(path, limit, progress)?;
+    if let Some(partition) = &mut partition {
+        partition.shared_only();
     }
-    let mut watched = Watched { stream, progress };
-    let trace = Trace::read_up_to(&mut watched, partition, specification, limit)?;
-    Ok(Loaded { damage: watched.damage().to_vec(), trace })
+    read(stream, partition, specification, limit, progress)
 }
 
+/// The same where the first pass has been made.
+pub fn load_shared(
+    path: &Path,
+    partition: Partition,
+    specification: &Specification,
+    limit: usize,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Loaded, TraceError> {
+    read(events::trace::open(path)?, Some(partition), specification, limit, progress)
+}
+
+fn read(
+    mut stream: Box<dyn EventStream>,
+    partition: Option<Partition>,
+    specification: &Specification,
+    limit: usize,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Loaded, TraceError> {
+    if let Some(partition) = partition.clone() {
+        stream.keep_accesses(Box::new(move |address, size| partition.keeps(address, size)));
+    }
+    let mut watched = Watched { stream: &mut *stream, progress };
+    let trace = Trace::read_up_to(&mut watched, partition, specification, limit)?;
+    Ok(Loaded { damage: stream.damage().to_vec(), trace })
+}
+
+/// Adds what has come to a trace that is being written since it was last asked; how many bytes.
+pub fn add_chunks(follower: &mut Follower, partition: &mut Partition) -> Result<u64, TraceError> {
+    let table = partition.table();
+    follower.poll(&mut |piece| match piece {
+        Piece::Access { thread, address, size, writes } => table.access(thread, address, size, writes),
+        Piece::Event(event) => table.add(event),
+        Piece::Location(_) => {}
+    })
+}
+
+/// As [`load`], with values and atomic blocks.
+pub fn load_causal(
+    path: &Path,
+    specification: &Specification,
+    limit: usize,
+    blocks: Blocks,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(CausalTrace, Vec<Damage>), TraceError> {
+    let (mut stream, partition) = open_twice(path, limit, progress)?;
+    let mut watched = Watched { stream: &mut *stream, progress };
+    let trace = CausalTrace::read(&mut watched, partition, specification, limit, blocks)?;
+    Ok((trace, stream.damage().to_vec()))
+}
+
+/// The stream, and what a first pass over it says about the parts of memory.
+fn open_twice(
+    path: &Path,
+    limit: usize,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(Box<dyn EventStream>, Option<Partition>), TraceError> {
+    let mut stream = events::trace::open(path)?;
+    if !stream.has_addresses() {
+        return Ok((stream, None));
+    }
+    if !std::fs::metadata(path)?.is_file() {
+        let reason = "a trace with addresses is read twice, so it cannot come through a pipe";
+        return Err(TraceError::NotATrace(reason.into()));
+    }
+    let partition = parts(path, &mut *stream, limit, progress)?;
+    Ok((events::trace::open(path)?, Some(partition)))
+}
+
+/// The first pass. A binary trace is read chunk by chunk, in no order.
 fn parts(
+    path: &Path,
     stream: &mut dyn EventStream,
     limit: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Partition, TraceError> {
     let mut partition = Partition::default();
+    if stream.stacks().is_some() {
+        let mut follower = Follower::open(path)?;
+        while add_chunks(&mut follower, &mut partition)? > 0 {}
+        return Ok(partition);
+    }
     let mut batch = Batch::default();
     let mut seen = 0;
     while seen < limit && stream.fill(&mut batch)? {
@@ -55,7 +123,7 @@ fn parts(
 
 /// Tells of progress.
 struct Watched<'a> {
-    stream: Box<dyn EventStream>,
+    stream: &'a mut dyn EventStream,
     progress: &'a mut dyn FnMut(u64),
 }
 
@@ -73,5 +141,8 @@ impl EventStream for Watched<'_> {
     }
     fn has_addresses(&self) -> bool {
         self.stream.has_addresses()
+    }
+    fn stacks(&self) -> Option<&events::trace::Stacks> {
+        self.stream.stacks()
     }
 }

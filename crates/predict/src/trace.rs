@@ -8,10 +8,12 @@
 
 use crate::calls::CallNeeds;
 use crate::event::{Event, EventId, NONE};
-use crate::ingest::{CallRecord, Ingest, Oddities, Partition};
-use events::trace::{Batch, EventStream, Op, Tables, TraceError};
+use crate::ingest::{CallRecord, Ingest, Oddities};
+use crate::partition::Partition;
+use events::trace::{Batch, EventStream, Op, StackId, Stacks, Tables, TraceError};
 use rustc_hash::FxHashMap;
 use spec::Specification;
+use std::collections::BTreeMap;
 
 #[derive(Debug, Default)]
 pub struct Trace {
@@ -21,6 +23,11 @@ pub struct Trace {
     pub n_variables: usize,
     pub n_syncs: usize,
     pub tables: Tables,
+    /// Which calls led to each event, where that was recorded.
+    pub stack_of: Vec<StackId>,
+    pub stacks: Stacks,
+    /// Addresses of the functions that threads began with, by the thread's number in the recorded trace.
+    pub starts: BTreeMap<u64, u64>,
     pub oddities: Oddities,
     /// There was more than was to be read.
     pub is_cut: bool,
@@ -63,14 +70,23 @@ impl Trace {
                     break 'all;
                 }
                 ingest.push(event, &batch, &mut trace.events, &mut trace.calls);
+                if event.op == Op::Fork && event.has_value {
+                    trace.starts.insert(event.object, event.value);
+                }
+                if event.stack != StackId::EMPTY {
+                    trace.stack_of.resize(trace.events.len(), event.stack);
+                } else if !trace.stack_of.is_empty() {
+                    trace.stack_of.resize(trace.events.len(), StackId::EMPTY);
+                }
             }
         }
         trace.tables = stream.tables().clone();
+        trace.stacks = stream.stacks().cloned().unwrap_or_default();
         trace.finish(ingest, specification);
         Ok(trace)
     }
 
-    fn finish(&mut self, ingest: Ingest, specification: &Specification) {
+    pub(crate) fn finish(&mut self, ingest: Ingest, specification: &Specification) {
         self.n_threads = ingest.n_threads();
         self.n_variables = ingest.n_variables();
         self.n_syncs = ingest.n_syncs();
@@ -97,6 +113,11 @@ impl Trace {
             (Some(start), Some(end)) => &self.needed[*start as usize..*end as usize],
             _ => &[],
         }
+    }
+
+    /// Places of the calls that led to an event, the innermost first.
+    pub fn calls_to(&self, event: EventId) -> impl Iterator<Item = u32> + '_ {
+        self.stacks.calls(self.stack_of.get(event as usize).copied().unwrap_or_default())
     }
 
     pub fn len(&self) -> usize {

@@ -7,65 +7,164 @@
 use crate::modules;
 use crate::record::{Recording, enter};
 use crate::sys::Pointer;
-use crate::thread::{self, FILTER, Thread};
-use crate::wire::{Op, put, put_short, zigzag};
+use crate::thread::{self, FILTER, FRAMES, Frame, KINDS, Thread, WRITES};
+use crate::wire::{LOW_SHIFT, Op, SITE_SHIFT, SITES, Word};
 use crate::{entries, plain_entries, real};
 use core::ffi::c_int;
-use core::sync::atomic::{AtomicU64, Ordering, compiler_fence};
+use core::ptr::null_mut;
+use core::sync::atomic::{Ordering, compiler_fence};
 
-/// All ones where repeated accesses are left out, 0 where every access is logged.
-pub static FILTERING: AtomicU64 = AtomicU64::new(u64::MAX);
-
-const WRITES: u64 = 1;
-
-/// Whether the thread has done this in its section; notes it if not.
+/// Whether the thread has done this in its section.
 #[inline(always)]
-unsafe fn is_repeated<const POWER: u64, const WRITE: bool>(thread: *mut Thread, address: u64) -> bool {
-    let key = (address << 16) | (*thread).section | (POWER << 1) | if WRITE { WRITES } else { 0 };
-    let index = ((address >> POWER) ^ (address >> 13)) as usize % FILTER;
-    let slot = (&raw mut (*thread).filter).cast::<u64>().add(index);
-    let known = *slot;
-    if known == key || (!WRITE && known == key | WRITES) {
-        return true;
-    }
-    *slot = key & FILTERING.load(Ordering::Relaxed);
-    false
+unsafe fn is_repeated<const KIND: usize>(thread: *mut Thread, address: u64) -> bool {
+    let differs = address ^ (*thread).keys[KIND] ^ *slot::<KIND>(thread, address);
+    if KIND < KINDS / 2 { differs & !WRITES == 0 } else { differs == 0 }
+}
+
+/// Where the filter remembers this access.
+#[inline(always)]
+unsafe fn slot<const KIND: usize>(thread: *mut Thread, address: u64) -> *mut u64 {
+    let index = (address >> (KIND % (KINDS / 2))) as usize % FILTER;
+    (&raw mut (*thread).filter).cast::<u64>().add(index)
 }
 
 #[inline(always)]
-unsafe fn access<const POWER: u64, const WRITE: bool>(address: u64, pc: u64) {
+unsafe fn access<const KIND: usize>(address: u64, pc: u64) {
     let thread = thread::current();
-    if thread.is_null() || is_repeated::<POWER, WRITE>(thread, address) {
-        return;
+    if !thread.is_null() && !is_repeated::<KIND>(thread, address) {
+        log_word::<KIND>(thread, address, pc);
     }
-    let limit = (*thread).limit;
-    let (location, is_known) = modules::location_in_executable(pc);
-    // From here to the end a signal handler's events go the slow way and are dropped.
-    (*thread).limit = 0;
-    compiler_fence(Ordering::SeqCst);
-    let buffer = (*thread).buffer;
-    let committed = (*buffer).committed.load(Ordering::Relaxed);
-    if committed as u32 >= limit || !is_known {
-        (*thread).limit = limit;
-        return slow::<POWER, WRITE>(address, pc);
-    }
-    let first = (&raw mut (*buffer).bytes).cast::<u8>().add(committed as u32 as usize);
-    *first = POWER as u8 + if WRITE { 5 } else { 0 };
-    let at = put(first.add(1), zigzag(address.wrapping_sub((*thread).memory) as i64));
-    (*thread).memory = address;
-    let at = put_short(at, zigzag(i64::from(location) - i64::from((*thread).location)));
-    (*thread).location = location;
-    let length = at.offset_from(first) as u64;
-    (*buffer).committed.store(committed + (1 << 32) + length, Ordering::Release);
-    compiler_fence(Ordering::SeqCst);
-    (*thread).limit = limit;
 }
 
+/// The same as in `prelude.c`.
+#[inline(always)]
+unsafe fn log_word<const KIND: usize>(thread: *mut Thread, address: u64, pc: u64) {
+    let end = (*thread).end;
+    // From here to the end a signal handler's events go the slow way and are dropped.
+    (*thread).end = null_mut();
+    compiler_fence(Ordering::SeqCst);
+    let mut cursor = (*thread).cursor;
+    let calls_are_told = (*thread).depth == (*thread).told && (*thread).lowest == (*thread).told;
+    if cursor >= end || !calls_are_told {
+        (*thread).end = end;
+        return slow::<KIND>(address, pc);
+    }
+    let site = pc as usize % SITES;
+    let known = (&raw mut (*thread).sites).cast::<u64>().add(site);
+    let wanted = pc ^ (*thread).chunk;
+    if *known != wanted {
+        let relative = pc.wrapping_sub((*thread).low);
+        if relative >= (*thread).span {
+            (*thread).end = end;
+            return slow::<KIND>(address, pc);
+        }
+        *known = wanted;
+        *cursor = Word::Site.with(relative.wrapping_add((*thread).start)) | (site as u64) << SITE_SHIFT;
+        cursor = cursor.add(1);
+        (*thread).extra += 1;
+    }
+    *slot::<KIND>(thread, address) = (address ^ (*thread).keys[KIND]) & (*thread).filtering;
+    *cursor = address << LOW_SHIFT | (site as u64) << SITE_SHIFT | KIND as u64;
+    (*thread).cursor = cursor.add(1);
+    compiler_fence(Ordering::SeqCst);
+    (*thread).end = end;
+}
+
+/// Where a word cannot be written straight away: makes that possible if it can be, else writes an event.
 #[cold]
 #[inline(never)]
-unsafe fn slow<const POWER: u64, const WRITE: bool>(address: u64, pc: u64) {
-    if let Some(mut recording) = enter() {
-        recording.access(if WRITE { Op::Write } else { Op::Read }, address, 1 << POWER, pc);
+unsafe fn slow<const KIND: usize>(address: u64, pc: u64) {
+    let Some(mut recording) = enter() else { return };
+    recording.reserve(0);
+    let thread = recording.thread();
+    if pc.wrapping_sub(thread.low) >= thread.span
+        && let Some(module) = modules::elsewhere(pc)
+    {
+        (thread.low, thread.span, thread.start) = module;
+    }
+    if pc.wrapping_sub(thread.low) < thread.span && thread.started {
+        let thread: *mut Thread = thread;
+        drop(recording);
+        return log_word::<KIND>(thread, address, pc);
+    }
+    let op = if KIND < KINDS / 2 { Op::Read } else { Op::Write };
+    recording.access(op, address, 1 << (KIND % (KINDS / 2)), pc);
+}
+
+/// What `prelude.c` leaves to the runtime: an access, by its kind.
+pub unsafe extern "C" fn access_of_kind(address: u64, kind: u64, pc: u64) {
+    match kind {
+        0 => slow::<0>(address, pc),
+        1 => slow::<1>(address, pc),
+        2 => slow::<2>(address, pc),
+        3 => slow::<3>(address, pc),
+        4 => slow::<4>(address, pc),
+        5 => slow::<5>(address, pc),
+        6 => slow::<6>(address, pc),
+        7 => slow::<7>(address, pc),
+        8 => slow::<8>(address, pc),
+        _ => slow::<9>(address, pc),
+    }
+}
+
+// Called by `preserve_most`: all general registers but r11 are kept.
+#[cfg(all(feature = "runtime", target_arch = "x86_64"))]
+core::arch::global_asm!(
+    ".pushsection .text.selvedge_rt_access,\"ax\",@progbits",
+    ".globl selvedge_rt_access",
+    ".type selvedge_rt_access,@function",
+    "selvedge_rt_access:",
+    "push rbp",
+    "mov rbp, rsp",
+    "push rax",
+    "push rcx",
+    "push rdx",
+    "push rsi",
+    "push rdi",
+    "push r8",
+    "push r9",
+    "push r10",
+    "and rsp, -16",
+    "call {target}",
+    "lea rsp, [rbp - 64]",
+    "pop r10",
+    "pop r9",
+    "pop r8",
+    "pop rdi",
+    "pop rsi",
+    "pop rdx",
+    "pop rcx",
+    "pop rax",
+    "pop rbp",
+    "ret",
+    ".size selvedge_rt_access, . - selvedge_rt_access",
+    ".popsection",
+    target = sym access_of_kind,
+);
+
+/// A function is called that returns to `pc`. Functions that `longjmp` left are taken off the stack first.
+pub unsafe extern "C" fn function_entry(pc: u64, stack: u64) {
+    let thread = thread::current();
+    if thread.is_null() {
+        return;
+    }
+    let frames = (&raw mut (*thread).frames).cast::<Frame>();
+    let mut depth = (*thread).depth as usize;
+    while depth > 0 && depth <= FRAMES && (*frames.add(depth - 1)).stack <= stack {
+        depth -= 1;
+    }
+    (*thread).lowest = (*thread).lowest.min(depth as u64);
+    if depth < FRAMES {
+        *frames.add(depth) = Frame { pc, stack };
+    }
+    (*thread).depth = depth as u64 + 1;
+}
+
+pub unsafe extern "C" fn function_exit() {
+    let thread = thread::current();
+    if !thread.is_null() && (*thread).depth > 0 {
+        (*thread).depth -= 1;
+        (*thread).lowest = (*thread).lowest.min((*thread).depth);
     }
 }
 
@@ -79,28 +178,28 @@ unsafe fn range(op: Op, address: u64, size: u64, pc: u64) {
 }
 
 macro_rules! accesses {
-    ($($power:literal $read:ident $write:ident $both:ident)*) => {
+    ($($read_kind:literal $write_kind:literal $read:ident $write:ident $both:ident)*) => {
         $(
             pub unsafe extern "C" fn $read(address: u64, pc: u64) {
-                access::<$power, false>(address, pc);
+                access::<$read_kind>(address, pc);
             }
             pub unsafe extern "C" fn $write(address: u64, pc: u64) {
-                access::<$power, true>(address, pc);
+                access::<$write_kind>(address, pc);
             }
             pub unsafe extern "C" fn $both(address: u64, pc: u64) {
-                access::<$power, false>(address, pc);
-                access::<$power, true>(address, pc);
+                access::<$read_kind>(address, pc);
+                access::<$write_kind>(address, pc);
             }
         )*
     };
 }
 
 accesses! {
-    0 read1 write1 read_write1
-    1 read2 write2 read_write2
-    2 read4 write4 read_write4
-    3 read8 write8 read_write8
-    4 read16 write16 read_write16
+    0 5 read1 write1 read_write1
+    1 6 read2 write2 read_write2
+    2 7 read4 write4 read_write4
+    3 8 read8 write8 read_write8
+    4 9 read16 write16 read_write16
 }
 
 pub unsafe extern "C" fn read_range(address: u64, size: u64, pc: u64) {
@@ -130,8 +229,6 @@ pub unsafe extern "C" fn fill(to: Pointer, byte: c_int, size: usize, pc: u64) ->
     memset()(to, byte, size)
 }
 
-pub extern "C" fn nothing() {}
-
 /// What the thread does from here on is not logged, until as many ends have come.
 pub unsafe extern "C" fn ignore_begin() {
     let thread = thread::current();
@@ -149,6 +246,20 @@ pub unsafe extern "C" fn ignore_end() {
         thread::next_section(recording.thread());
     }
 }
+
+// The address of the stack as it is in the function that was called.
+#[cfg(all(feature = "runtime", target_arch = "x86_64"))]
+core::arch::global_asm!(
+    ".pushsection .text.__tsan_func_entry,\"ax\",@progbits",
+    ".weak __tsan_func_entry",
+    ".type __tsan_func_entry,@function",
+    "__tsan_func_entry:",
+    "mov rsi, rsp",
+    "jmp {target}",
+    ".size __tsan_func_entry, . - __tsan_func_entry",
+    ".popsection",
+    target = sym function_entry,
+);
 
 entries! {
     "__tsan_read1", "rsi" => read1;
@@ -209,8 +320,7 @@ entries! {
 }
 
 plain_entries! {
-    "__tsan_func_entry" => nothing;
-    "__tsan_func_exit" => nothing;
+    "__tsan_func_exit" => function_exit;
     "__tsan_ignore_thread_begin" => ignore_begin;
     "__tsan_ignore_thread_end" => ignore_end;
 }

@@ -73,15 +73,15 @@ unsafe fn perform<T>(
 
 fn is_spinning(recording: &mut Recording, address: u64, version: u64) -> bool {
     let thread = recording.thread();
-    let committed = unsafe { (*thread.buffer).committed.load(Ordering::Relaxed) };
-    thread.spin_address == address && thread.spin_version == version && thread.spin_committed == committed
+    let is_last = thread.spin_cursor == thread.cursor && thread.spin_chunk == thread.chunk;
+    is_last && thread.spin_address == address && thread.spin_version == version
 }
 
 fn note_load(recording: &mut Recording, op: Op, address: u64, version: u64) {
     let thread = recording.thread();
     thread.spin_address = if op == Op::AtomicRead { address } else { 0 };
     thread.spin_version = version;
-    thread.spin_committed = unsafe { (*thread.buffer).committed.load(Ordering::Relaxed) };
+    (thread.spin_cursor, thread.spin_chunk) = (thread.cursor, thread.chunk);
 }
 
 macro_rules! atomics {

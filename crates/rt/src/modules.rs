@@ -54,36 +54,37 @@ static MISSES: AtomicU32 = AtomicU32::new(0);
 /// The number of the call that returns to `pc`.
 #[inline(always)]
 pub fn location(pc: u64) -> u32 {
-    let (location, is_known) = location_in_executable(pc);
-    if is_known { location } else { elsewhere(pc.wrapping_sub(1)) }
-}
-
-/// The same, and whether it is right: for what is not in the executable it is not.
-#[inline(always)]
-pub fn location_in_executable(pc: u64) -> (u32, bool) {
     let relative = pc.wrapping_sub(1).wrapping_sub(BASE.load(Ordering::Relaxed));
-    (relative as u32, relative < SPAN.load(Ordering::Relaxed))
+    if relative < SPAN.load(Ordering::Relaxed) {
+        return relative as u32;
+    }
+    elsewhere(pc).map_or(0, |(low, _, start)| start.wrapping_add(pc.wrapping_sub(low)) as u32)
 }
 
+/// For return addresses in the executable: the lowest, how many there are, and the location of the lowest.
+pub fn executable() -> (u64, u64, u64) {
+    (BASE.load(Ordering::Relaxed) + 1, SPAN.load(Ordering::Relaxed), 0)
+}
+
+/// The same for the module that a return address is in, if it is known or becomes so.
 #[cold]
-fn elsewhere(call: u64) -> u32 {
-    if call == u64::MAX {
-        return 0;
+pub fn elsewhere(pc: u64) -> Option<(u64, u64, u64)> {
+    if pc == 0 {
+        return None;
     }
-    find(call).unwrap_or_else(|| {
+    find(pc).or_else(|| {
         if MISSES.fetch_add(1, Ordering::Relaxed) < 1000 {
             scan();
         }
-        find(call).unwrap_or(0)
+        find(pc)
     })
 }
 
-fn find(call: u64) -> Option<u32> {
+fn find(pc: u64) -> Option<(u64, u64, u64)> {
     let count = COUNT.load(Ordering::Acquire) as usize;
     TABLE.iter().take(count).find_map(|module| {
-        let relative = call.wrapping_sub(module.base.load(Ordering::Relaxed));
-        (relative < module.span.load(Ordering::Relaxed))
-            .then(|| module.start.load(Ordering::Relaxed).wrapping_add(relative as u32))
+        let (low, span) = (module.base.load(Ordering::Relaxed) + 1, module.span.load(Ordering::Relaxed));
+        (pc.wrapping_sub(low) < span).then(|| (low, span, u64::from(module.start.load(Ordering::Relaxed))))
     })
 }
 

@@ -8,7 +8,7 @@ use crate::live::{Buffer, HEAD, MAGIC, STRIDE};
 use crate::modules;
 use crate::sys::{self, Spin};
 use crate::thread::Thread;
-use crate::wire::{self, CHUNK_HEADER, KIND_END, KIND_EVENTS, KIND_METHODS, KIND_NAMES};
+use crate::wire::{self, CHUNK_HEADER, KIND_END, KIND_METHODS, KIND_NAMES};
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
@@ -237,31 +237,43 @@ unsafe fn live_file() -> c_int {
 
 /// Writes a thread's buffer as a chunk and empties it.
 pub unsafe fn write_out(thread: &mut Thread) {
+    let filled = thread.filled();
+    let events = (filled as u64).saturating_sub(thread.extra) as u32;
+    let buffer = &mut *thread.buffer;
+    let Some(words) = buffer.words.get(..filled) else { return };
+    let number = buffer.thread.load(Ordering::Relaxed);
+    // The check takes a while, so it is made before others have to wait.
+    let header = wire::words_header(number, buffer.sequence.load(Ordering::Relaxed), events, words);
     OUTPUT.lock();
+    buffer.header = header;
     if !FINISHED.load(Ordering::Acquire) && open_trace() {
-        write_buffer(&mut *thread.buffer);
+        write_buffer(buffer, filled, events);
     }
-    let buffer = &*thread.buffer;
-    buffer.committed.store(0, Ordering::Relaxed);
+    if let Some(words) = buffer.words.get_mut(..filled) {
+        words.fill(0);
+    }
     buffer.sequence.fetch_add(1, Ordering::Release);
     OUTPUT.unlock();
-    (thread.location, thread.memory, thread.sync, thread.ticket) = (0, 0, 0, 0);
+    thread.new_chunk();
 }
 
-/// Writes what is committed.
-unsafe fn write_buffer(buffer: &mut Buffer) {
-    let committed = buffer.committed.load(Ordering::Acquire);
-    let (count, length) = ((committed >> 32) as u32, committed as u32 as usize);
-    let Some(payload) = buffer.bytes.get(..length) else { return };
-    if count == 0 {
+/// Writes words whose header has been made.
+unsafe fn write_buffer(buffer: &Buffer, filled: usize, events: u32) {
+    if events == 0 {
         return;
     }
-    let thread = buffer.thread.load(Ordering::Relaxed);
-    let sequence = buffer.sequence.load(Ordering::Relaxed);
-    buffer.header = wire::chunk_header(KIND_EVENTS, thread, sequence, count, payload);
-    let start = (&raw const *buffer).cast::<u8>().add(STRIDE - buffer.bytes.len() - CHUNK_HEADER);
-    write_all(core::slice::from_raw_parts(start, CHUNK_HEADER + length));
-    N_EVENTS.fetch_add(u64::from(count), Ordering::Relaxed);
+    let start = (&raw const buffer.header).cast::<u8>();
+    write_all(core::slice::from_raw_parts(start, CHUNK_HEADER + 8 * filled));
+    N_EVENTS.fetch_add(u64::from(events), Ordering::Relaxed);
+}
+
+/// Writes what another thread, which may be running, has committed.
+unsafe fn write_committed(buffer: &mut Buffer) {
+    let (filled, events) = wire::extent(&buffer.words);
+    let Some(words) = buffer.words.get(..filled) else { return };
+    let (number, sequence) = (buffer.thread.load(Ordering::Relaxed), buffer.sequence.load(Ordering::Relaxed));
+    buffer.header = wire::words_header(number, sequence, events, words);
+    write_buffer(buffer, filled, events);
 }
 
 unsafe fn write_table(kind: u8, entries: &[u8], count: u32) {
@@ -307,7 +319,7 @@ pub unsafe fn finish() {
         let Some(segment) = SEGMENT_TABLE.get(number / SEGMENT) else { break };
         let buffer = segment.load(Ordering::Acquire).add(number % SEGMENT);
         if (*buffer).used.load(Ordering::Acquire) == 1 {
-            write_buffer(&mut *buffer);
+            write_committed(&mut *buffer);
         }
     }
     write_table(KIND_END, &N_EVENTS.load(Ordering::Relaxed).to_le_bytes(), 0);

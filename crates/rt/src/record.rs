@@ -1,11 +1,12 @@
 //! Events into the running thread's buffer.
 
-use crate::live::Buffer;
+use crate::live::CAPACITY;
 use crate::modules;
 use crate::output;
 use crate::sys::KeepErrno;
 use crate::thread::{self, LIMIT, Thread};
-use crate::wire::{EXTRA, LONGEST_EVENT, Op, TICKET, VALUE, put, zigzag};
+use crate::wire::{EXTRA, LONGEST_EVENT, Op, TICKET, VALUE, Word, put, zigzag};
+use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering, compiler_fence};
 
 static NEXT_TICKET: AtomicU64 = AtomicU64::new(0);
@@ -69,7 +70,7 @@ pub unsafe fn log_event(event: Event, pc: u64) {
 impl Recording {
     /// As [`enter`] without its questions, for where an ignored region ends.
     pub unsafe fn begin(thread: *mut Thread) -> Recording {
-        (*thread).limit = 0;
+        (*thread).end = null_mut();
         (*thread).busy = true;
         compiler_fence(Ordering::SeqCst);
         Recording { thread, _errno: KeepErrno::new() }
@@ -79,15 +80,17 @@ impl Recording {
         unsafe { &mut *self.thread }
     }
 
-    fn buffer(&self) -> &Buffer {
-        unsafe { &*(*self.thread).buffer }
-    }
-
-    /// Makes room for an event with this many bytes beyond the usual.
+    /// Makes room for an event with this many bytes beyond the usual, and tells of calls and returns before it.
     pub fn reserve(&mut self, more: usize) {
-        let offset = self.buffer().committed.load(Ordering::Relaxed) as u32 as usize;
-        if offset + more > LIMIT as usize {
-            unsafe { output::write_out(self.thread()) };
+        let thread = self.thread();
+        if thread.filled() + more / 8 >= LIMIT {
+            unsafe { output::write_out(thread) };
+        }
+        if thread.depth != thread.told || thread.lowest != thread.told {
+            tell_calls(thread);
+            if thread.filled() + more / 8 >= LIMIT {
+                unsafe { output::write_out(thread) };
+            }
         }
     }
 
@@ -99,11 +102,11 @@ impl Recording {
         thread::next_section(self.thread());
     }
 
-    /// Logs an access that the fast path did not take.
+    /// Logs an access that the fast path did not take. What is not a word is an event with all its fields.
     pub fn access(&mut self, op: Op, address: u64, size: u64, pc: u64) {
         self.reserve(0);
-        let location = modules::location(pc);
         let ticketed = !self.thread().started;
+        let location = modules::location(pc);
         self.put(Event::sized(op, address, size), location, ticketed, &[]);
     }
 
@@ -111,17 +114,15 @@ impl Recording {
     pub fn put(&mut self, event: Event, location: u32, ticketed: bool, tail: &[u8]) {
         let thread = self.thread();
         thread.started = true;
-        let buffer = unsafe { &mut *thread.buffer };
-        let committed = buffer.committed.load(Ordering::Relaxed);
-        let start = committed as u32 as usize;
-        if start + LONGEST_EVENT + tail.len() > buffer.bytes.len() {
+        if thread.filled() + 2 + (LONGEST_EVENT + tail.len()) / 8 > CAPACITY {
             return;
         }
         let has_extra = event.order != 0 || event.value.is_some();
         let mut tag = event.op.code();
         tag |= if ticketed { TICKET } else { 0 } | if has_extra { EXTRA } else { 0 };
         unsafe {
-            let first = buffer.bytes.as_mut_ptr().add(start);
+            let head = thread.cursor;
+            let first = head.add(1).cast::<u8>();
             *first = tag;
             let mut at = first.add(1);
             if ticketed {
@@ -137,10 +138,42 @@ impl Recording {
                 *at = *byte;
                 at = at.add(1);
             }
-            let length = at.offset_from(first) as u64;
-            buffer.committed.store(committed + (1 << 32) + length, Ordering::Release);
+            let length = at.offset_from(first) as usize;
+            let words = length.div_ceil(8);
+            // The bytes come before the word that tells of them.
+            compiler_fence(Ordering::SeqCst);
+            AtomicU64::from_ptr(head).store(Word::Event.with(length as u64), Ordering::Release);
+            thread.cursor = head.add(1 + words);
+            thread.extra += words as u64;
         }
     }
+}
+
+/// Calls of one event that are told at most: the innermost.
+const CALLS: u64 = 64;
+
+/// Writes which functions were left and called since the last event.
+#[cold]
+#[inline(never)]
+fn tell_calls(thread: &mut Thread) {
+    let depth = thread.depth;
+    let lowest = thread.lowest.min(depth).max(depth.saturating_sub(CALLS));
+    if lowest != thread.told {
+        tell(thread, Word::Return, lowest);
+    }
+    for at in lowest..depth {
+        let pc = thread.frames.get(at as usize).map_or(0, |frame| frame.pc);
+        tell(thread, Word::Call, u64::from(modules::location(pc)));
+    }
+    (thread.lowest, thread.told) = (depth, depth);
+}
+
+fn tell(thread: &mut Thread, kind: Word, low: u64) {
+    unsafe {
+        AtomicU64::from_ptr(thread.cursor).store(kind.with(low), Ordering::Release);
+        thread.cursor = thread.cursor.add(1);
+    }
+    thread.extra += 1;
 }
 
 /// Object, location, size and value.
@@ -165,6 +198,7 @@ impl Drop for Recording {
         let thread = self.thread();
         compiler_fence(Ordering::SeqCst);
         thread.busy = false;
-        thread.limit = if thread.ignore == 0 && thread.started { LIMIT } else { 0 };
+        let may_log = thread.ignore == 0 && thread.started;
+        thread.end = if may_log { unsafe { thread.first_word().add(LIMIT) } } else { null_mut() };
     }
 }

@@ -1,23 +1,63 @@
 //! What the runtime knows about each thread, and which thread is running.
 
 use crate::live::{Buffer, CAPACITY};
-use crate::output;
 use crate::sys::{self, Spin};
+use crate::wire::SITES;
+use crate::{modules, output};
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// Entries of the filter: what a thread accessed in its current section (see `access`).
-pub const FILTER: usize = 2048;
-/// Offset in the buffer from which on it is written out: the longest event (a call with its arguments) still fits.
-pub const LIMIT: u32 = (CAPACITY - 512) as u32;
+pub const FILTER: usize = 16384;
+/// Word in the buffer from which on it is written out: the longest event (a call with its arguments) still fits.
+pub const LIMIT: usize = CAPACITY - 128;
+/// Calls that a thread's stack is known for; what is called deeper has the stack of the last one.
+pub const FRAMES: usize = 1024;
+/// Kinds of accesses: reads, then writes, of 1, 2, 4, 8 and 16 bytes.
+pub const KINDS: usize = 10;
 
-/// A thread's private side of recording.
+/// All ones where repeated accesses are left out, 0 where every access is logged.
+pub static FILTERING: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// A function that has been called.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Where it returns to.
+    pub pc: u64,
+    /// Where its part of the stack ends. A call from above it means that it was left by `longjmp`.
+    pub stack: u64,
+}
+
+/// A thread's private side of recording. What comes before `number` is known to `prelude.c`, too.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Thread {
-    /// [`LIMIT`] while accesses may be logged straight away; 0 sends them to the slow path.
-    pub limit: u32,
-    /// Bases of differences; 0 at the start of a chunk.
+    /// For each kind of access, what its address is combined with to a key of the filter: kind and section.
+    pub keys: [u64; KINDS],
+    /// Where the next word goes.
+    pub cursor: *mut u64,
+    /// Where the buffer is full; null sends accesses to the slow path.
+    pub end: *mut u64,
+    /// The module that was last logged from: return addresses from here on, this many, have locations from `start` on.
+    pub low: u64,
+    pub span: u64,
+    pub start: u64,
+    /// Number of the chunk, above the bits of a program counter.
+    pub chunk: u64,
+    pub filtering: u64,
+    /// Words in the buffer that are no event of their own.
+    pub extra: u64,
+    /// Calls that have not returned; how few there were since the buffer was told; how many it was told of.
+    pub depth: u64,
+    pub lowest: u64,
+    pub told: u64,
+    pub filter: [u64; FILTER],
+    /// Return address of each site, with the chunk that it was told in.
+    pub sites: [u64; SITES],
+    pub frames: [Frame; FRAMES],
+    pub number: u32,
+    /// Differences in events that are not words are taken to these; 0 at the start of a chunk.
     pub location: u32,
     pub memory: u64,
     pub sync: u64,
@@ -25,7 +65,6 @@ pub struct Thread {
     pub buffer: *mut Buffer,
     /// Number of the section, in place for the keys of the filter.
     pub section: u64,
-    pub number: u32,
     /// The runtime is at work for this thread; a signal handler that comes in between is not logged.
     pub busy: bool,
     /// The first event, which carries a ticket, has been logged.
@@ -37,19 +76,52 @@ pub struct Thread {
     /// The last event was an atomic load of this address when its stripe had this version.
     pub spin_address: u64,
     pub spin_version: u64,
-    pub spin_committed: u64,
+    pub spin_cursor: *mut u64,
+    pub spin_chunk: u64,
     /// Function that `pthread_once` is to call.
     pub once_routine: usize,
     pub once_control: u64,
     pub next_free: *mut Thread,
-    pub filter: [u64; FILTER],
 }
 
+/// As `prelude.c` has it.
+const _: () = {
+    assert!(core::mem::offset_of!(Thread, cursor) == 80);
+    assert!(core::mem::offset_of!(Thread, filter) == 168);
+    assert!(core::mem::offset_of!(Thread, sites) == 168 + 8 * FILTER);
+    assert!(core::mem::offset_of!(Thread, frames) == 168 + 8 * (FILTER + SITES));
+};
+
 impl Thread {
-    /// Whether the runtime is at work: a signal came in between. The fast path shows it by a limit of 0 alone.
+    /// Whether the runtime is at work: a signal came in between. The fast path shows it by `end` alone.
     #[inline(always)]
     pub fn is_busy(&self) -> bool {
-        self.busy || (self.limit == 0 && self.started && self.ignore == 0)
+        self.busy || (self.end.is_null() && self.started && self.ignore == 0)
+    }
+
+    /// The first word of the buffer.
+    #[inline(always)]
+    pub fn first_word(&self) -> *mut u64 {
+        unsafe { (&raw mut (*self.buffer).words).cast() }
+    }
+
+    /// Words in the buffer.
+    #[inline(always)]
+    pub fn filled(&self) -> usize {
+        unsafe { self.cursor.offset_from(self.first_word()) as usize }
+    }
+
+    /// Begins a chunk: no location has a site, and differences begin at 0.
+    pub fn new_chunk(&mut self) {
+        self.cursor = self.first_word();
+        self.chunk = self.chunk.wrapping_add(1 << 48);
+        if self.chunk == 0 {
+            // Sites of a chunk that had the same number.
+            self.sites = [0; SITES];
+            self.chunk = 1 << 48;
+        }
+        self.extra = 0;
+        (self.location, self.memory, self.sync, self.ticket) = (0, 0, 0, 0);
     }
 }
 
@@ -58,7 +130,6 @@ core::arch::global_asm!(
     ".pushsection .tbss.selvedge_thread,\"awT\",@nobits",
     ".p2align 3",
     ".globl selvedge_thread",
-    ".hidden selvedge_thread",
     ".type selvedge_thread,@object",
     ".size selvedge_thread, 8",
     "selvedge_thread: .zero 8",
@@ -133,14 +204,16 @@ pub unsafe fn register(number: u32) -> *mut Thread {
         return thread;
     }
     let state = &mut *thread;
-    (state.location, state.memory, state.sync, state.ticket) = (0, 0, 0, 0);
     state.number = number;
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
-    (state.spin_address, state.spin_committed) = (0, 0);
-    state.limit = 0;
+    (state.spin_address, state.spin_chunk) = (0, 0);
+    state.end = null_mut();
+    (state.depth, state.lowest, state.told) = (0, 0, 0);
+    state.filtering = FILTERING.load(Ordering::Relaxed);
+    (state.low, state.span, state.start) = modules::executable();
+    state.new_chunk();
     next_section(state);
     let buffer = &*state.buffer;
-    buffer.committed.store(0, Ordering::Relaxed);
     buffer.thread.store(number, Ordering::Relaxed);
     buffer.sequence.store(0, Ordering::Relaxed);
     buffer.used.store(1, Ordering::Release);
@@ -189,16 +262,22 @@ pub unsafe fn forget_all() {
     set_current(null_mut());
 }
 
-/// Bits of a filter key that hold the section.
-const SECTION_STEP: u64 = 1 << 4;
-const SECTION_END: u64 = 1 << 16;
+/// Bits of a filter key: an address (48), the power of two of the size (3), the section (12), and whether it is a write.
+const POWER_SHIFT: u32 = 48;
+const SECTION_STEP: u64 = 1 << 51;
+pub const WRITES: u64 = 1 << 63;
 
 /// What was accessed before is no longer known to be in this section.
 #[inline]
 pub fn next_section(thread: &mut Thread) {
     thread.section += SECTION_STEP;
-    if thread.section >= SECTION_END {
+    if thread.section >= WRITES {
         thread.section = SECTION_STEP;
         thread.filter = [0; FILTER];
+    }
+    let section = thread.section;
+    for (kind, key) in thread.keys.iter_mut().enumerate() {
+        let power = (kind % (KINDS / 2)) as u64;
+        *key = section | power << POWER_SHIFT | if kind >= KINDS / 2 { WRITES } else { 0 };
     }
 }

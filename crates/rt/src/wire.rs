@@ -68,6 +68,51 @@ pub const KIND_LOCATIONS: u8 = 1;
 pub const KIND_NAMES: u8 = 2;
 pub const KIND_METHODS: u8 = 3;
 pub const KIND_END: u8 = 4;
+/// Events as words of 8 bytes (see [`Word`]).
+pub const KIND_WORDS: u8 = 5;
+
+/// Places in a chunk of words that locations are told for.
+pub const SITES: usize = 4096;
+
+/// What a word is. Below are reads and writes, by the power of two of their size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Word {
+    /// The site has this location from here on.
+    Site = 10,
+    /// An event in the other encoding: its bytes are in the words that follow, this many bytes.
+    Event = 11,
+    /// A function was called from this location.
+    Call = 12,
+    /// Functions were left, down to this depth.
+    Return = 13,
+}
+
+/// A word: what it is in the lowest 4 bits, then the site, then the address or number.
+pub const SITE_SHIFT: u32 = 4;
+pub const LOW_SHIFT: u32 = 16;
+
+impl Word {
+    pub const fn with(self, number: u64) -> u64 {
+        number << LOW_SHIFT | self as u64
+    }
+}
+
+/// How many of these words are committed (the first that is 0 is not), and how many events they are.
+pub fn extent(words: &[u64]) -> (usize, u32) {
+    let (mut at, mut events) = (0, 0);
+    while let Some(word) = words.get(at).filter(|word| **word != 0) {
+        let kind = (word & 15) as u8;
+        let bytes = (word >> LOW_SHIFT) as u16 as usize;
+        let length = if kind == Word::Event as u8 { bytes.div_ceil(8) } else { 0 };
+        if at + 1 + length > words.len() {
+            break;
+        }
+        at += 1 + length;
+        events += u32::from(kind <= 9 || kind == Word::Event as u8);
+    }
+    (at, events)
+}
 
 #[inline(always)]
 pub const fn zigzag(number: i64) -> u64 {
@@ -144,12 +189,46 @@ pub fn check(bytes: &[u8]) -> u32 {
     (hash >> 32) as u32
 }
 
+/// The check of a chunk of words: four checks side by side, of every fourth word, and one over those.
+pub fn check_words(words: &[u64]) -> u32 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut lanes = [FACTOR ^ words.len() as u64; 4];
+    let mut fours = words.chunks_exact(4);
+    for four in &mut fours {
+        for (lane, word) in lanes.iter_mut().zip(four) {
+            *lane = (*lane ^ u64::from_le(*word)).wrapping_mul(FACTOR);
+            *lane ^= *lane >> 32;
+        }
+    }
+    for (lane, word) in lanes.iter_mut().zip(fours.remainder()) {
+        *lane = (*lane ^ u64::from_le(*word)).wrapping_mul(FACTOR);
+    }
+    let [a, b, c, d] = lanes;
+    let all = (a.wrapping_mul(FACTOR) ^ b).wrapping_mul(FACTOR) ^ c;
+    ((all.wrapping_mul(FACTOR) ^ d).wrapping_mul(FACTOR) >> 32) as u32
+}
+
 /// The head of an uncompressed chunk.
 pub fn chunk_header(kind: u8, thread: u32, sequence: u32, count: u32, payload: &[u8]) -> [u8; CHUNK_HEADER] {
+    header(kind, thread, sequence, count, payload.len() as u32, check(payload))
+}
+
+/// The head of a chunk of words.
+pub fn words_header(thread: u32, sequence: u32, count: u32, words: &[u64]) -> [u8; CHUNK_HEADER] {
+    header(KIND_WORDS, thread, sequence, count, 8 * words.len() as u32, check_words(words))
+}
+
+fn header(
+    kind: u8,
+    thread: u32,
+    sequence: u32,
+    count: u32,
+    length: u32,
+    check_of: u32,
+) -> [u8; CHUNK_HEADER] {
     let mut bytes = [0; CHUNK_HEADER];
-    let length = payload.len() as u32;
     put_fields(&mut bytes, [u32::from_le_bytes(*b"CHNK"), u32::from(kind), thread, sequence, count, length]);
-    for (at, field) in [(24, length), (28, check(payload))] {
+    for (at, field) in [(24, length), (28, check_of)] {
         put_field(&mut bytes, at, field);
     }
     let own = check(&bytes[..32]);

@@ -5,9 +5,8 @@
 use events::trace::{self, Batch, EventStream, Namespace, Source, TraceEvent, TraceReader};
 use selvedge_rt::live::{self, Buffer, HEAD, MAGIC, STRIDE};
 use selvedge_rt::record::{Event, Recording};
-use selvedge_rt::thread::Thread;
-use selvedge_rt::wire::{self, Collector, Op};
-use std::sync::atomic::Ordering;
+use selvedge_rt::thread::{Thread, next_section};
+use selvedge_rt::wire::{self, CHUNK_HEADER, Collector, FILE_HEADER, Op};
 
 /// Zeroed, as memory that was just mapped.
 fn zeroed<T>() -> Box<T> {
@@ -46,10 +45,32 @@ const OPS: [(Op, trace::Op); 8] = [
     (Op::ThreadEnd, trace::Op::ThreadEnd),
 ];
 
+/// A thread with a buffer, as after registration.
+fn thread_with(buffer: &mut Buffer) -> Box<Thread> {
+    let mut thread = zeroed::<Thread>();
+    thread.buffer = &raw mut *buffer;
+    thread.new_chunk();
+    next_section(&mut thread);
+    thread
+}
+
+/// A trace with what is in the buffer as its only chunk.
+fn file_of(buffer: &Buffer) -> (Vec<u8>, u32) {
+    let (filled, events) = wire::extent(&buffer.words);
+    let words = &buffer.words[..filled];
+    let mut file = wire::file_header().to_vec();
+    file.extend(wire::words_header(3, 0, events, words));
+    file.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    let count = u64::from(events).to_le_bytes();
+    file.extend(wire::chunk_header(wire::KIND_END, 0, 0, 0, &count));
+    file.extend(count);
+    (file, events)
+}
+
 #[test]
 fn events_survive() {
-    let (mut thread, mut buffer) = (zeroed::<Thread>(), zeroed::<Buffer>());
-    thread.buffer = &raw mut *buffer;
+    let mut buffer = zeroed::<Buffer>();
+    let mut thread = thread_with(&mut buffer);
     let mut recording = unsafe { Recording::begin(&raw mut *thread) };
     let mut state = 88_172_645_463_325_252;
     let mut expected = Vec::new();
@@ -64,13 +85,8 @@ fn events_survive() {
         expected.push((read_as, event, location));
     }
     drop(recording);
-    let committed = buffer.committed.load(Ordering::Relaxed);
-    let payload = &buffer.bytes[..committed as u32 as usize];
-    let mut file = wire::file_header().to_vec();
-    file.extend(wire::chunk_header(wire::KIND_EVENTS, 3, 0, (committed >> 32) as u32, payload));
-    file.extend(payload);
-    file.extend(wire::chunk_header(wire::KIND_END, 0, 0, 0, &600u64.to_le_bytes()));
-    file.extend(600u64.to_le_bytes());
+    let (file, count) = file_of(&buffer);
+    assert_eq!(count, 600);
     let (events, _, reader) = read(file);
     assert_eq!(reader.damage(), []);
     assert!(reader.has_addresses());
@@ -79,6 +95,53 @@ fn events_survive() {
         assert_eq!((read.op, read.object, read.location, read.thread), (op, event.object, location, 3));
         assert_eq!((read.size, read.order as u8), (event.size, event.order));
         assert_eq!(read.has_value.then_some(read.value), event.value);
+    }
+}
+
+/// Words, as the hot path writes them, between events; calls and returns; and damage in the middle.
+#[test]
+fn words_survive() {
+    let mut buffer = zeroed::<Buffer>();
+    let mut thread = thread_with(&mut buffer);
+    let mut recording = unsafe { Recording::begin(&raw mut *thread) };
+    // Without a ticket: they are counted for all tests together.
+    recording.put(Event::new(Op::Acquire, 77), 5, false, &[]);
+    drop(recording);
+    let word =
+        |kind: u64, site: u64, number: u64| number << wire::LOW_SHIFT | site << wire::SITE_SHIFT | kind;
+    let words = [
+        wire::Word::Call.with(900),
+        word(wire::Word::Site as u64, 9, 0x1234),
+        word(2, 9, 0x7fff_dead_beec),
+        wire::Word::Call.with(901),
+        word(6, 9, 0x7fff_dead_beee),
+        wire::Word::Return.with(0),
+        word(wire::Word::Site as u64, 9, 0x4321),
+        word(9, 9, 0x10),
+    ];
+    let filled = thread.filled();
+    buffer.words[filled..filled + words.len()].copy_from_slice(&words);
+    let (file, count) = file_of(&buffer);
+    assert_eq!(count, 4);
+    let (events, _, reader) = read(file.clone());
+    assert_eq!(reader.damage(), []);
+    let shown: Vec<_> =
+        events.iter().map(|event| (event.op, event.object, event.size, event.location)).collect();
+    let accesses = [
+        (trace::Op::Acquire, 77, 0, 5),
+        (trace::Op::Read, 0x7fff_dead_beec, 4, 0x1234),
+        (trace::Op::Write, 0x7fff_dead_beee, 2, 0x1234),
+        (trace::Op::Write, 0x10, 16, 0x4321),
+    ];
+    assert_eq!(shown, accesses);
+    let calls = |index: usize| reader.stacks().unwrap().calls(events[index].stack).collect::<Vec<_>>();
+    assert_eq!([0, 1, 2, 3].map(calls), [vec![], vec![900], vec![901, 900], vec![]]);
+    // A flipped bit in any word is noticed, and the events are not used.
+    for at in [FILE_HEADER + CHUNK_HEADER + 3, FILE_HEADER + CHUNK_HEADER + 8 * filled + 7] {
+        let mut damaged = file.clone();
+        damaged[at] ^= 0x80;
+        let (events, _, reader) = read(damaged);
+        assert_eq!((events.len(), reader.damage().is_empty()), (0, false));
     }
 }
 
@@ -114,12 +177,18 @@ fn what_a_killed_program_left_is_found() {
     let mut file = vec![0; HEAD + 2 * STRIDE];
     file[..8].copy_from_slice(&MAGIC);
     let second = HEAD + STRIDE;
-    for (at, field) in [(0, 5u32), (4, 2), (8, 7), (12, 9), (16, 1)] {
+    for (at, field) in [(0, 7u32), (4, 9), (8, 1)] {
         file[second + at..second + at + 4].copy_from_slice(&field.to_le_bytes());
     }
-    file[second + 64..second + 69].copy_from_slice(b"bytes");
-    let left: Vec<_> = live::left_over(&file).collect();
-    assert_eq!(left, [live::Left { thread: 7, sequence: 9, count: 2, payload: b"bytes" }]);
+    // An access, an event of three bytes, and an event whose bytes were not all there.
+    let words = [0x1234_5000_0022_u64, wire::Word::Event.with(3), 0x01_02_4b, 0, wire::Word::Event.with(9)];
+    for (index, word) in words.iter().enumerate() {
+        file[second + 64 + 8 * index..][..8].copy_from_slice(&word.to_le_bytes());
+    }
+    let left: Vec<_> = live::left_over(&file).map(|left| (left.thread, left.sequence, left.words)).collect();
+    assert_eq!(left.iter().map(|(thread, sequence, _)| (*thread, *sequence)).collect::<Vec<_>>(), [(7, 9)]);
+    let words: Vec<u64> = left.into_iter().flat_map(|(_, _, words)| words).collect();
+    assert_eq!(wire::extent(&words), (3, 2));
     assert_eq!(live::left_over(&file[..second + 100]).count(), 0);
     assert_eq!(live::left_over(b"not such a file").count(), 0);
 }

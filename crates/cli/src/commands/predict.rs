@@ -1,5 +1,6 @@
 //! `selvedge predict`: what other schedules of a recorded run would have broken.
 
+mod causal;
 mod findings;
 
 use crate::flags::{Format, OutputFlags};
@@ -20,6 +21,10 @@ pub struct PredictFlags {
 
     #[command(flatten)]
     pub how: PredictionFlags,
+
+    /// Events of a trace that --property reorders at a time; 1000 unless told otherwise.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub window: Option<u32>,
 
     #[command(flatten)]
     pub program: super::fusion::ProgramFlags,
@@ -90,8 +95,12 @@ pub enum OrderFlag {
 impl PredictionFlags {
     /// Whether something is asked for that makes no sense for a program.
     fn asks_for_a_trace(&self) -> bool {
+        self.asks_for_an_order() || !self.spec.is_empty()
+    }
+
+    /// Whether something is asked for that only goes with an order and a search for a reordering.
+    fn asks_for_an_order(&self) -> bool {
         self.order != OrderFlag::Auto
-            || !self.spec.is_empty()
             || !self.suppress.is_empty()
             || self.unconfirmed
             || self.keep_sections
@@ -125,7 +134,7 @@ pub fn predict(flags: &PredictFlags, terminal: &Terminal) -> Result<u8> {
         known.iter().any(|name| extension == *name)
     });
     if kind.is_none() && is_program {
-        if flags.how.asks_for_a_trace() {
+        if flags.how.asks_for_a_trace() || flags.window.is_some() {
             bail!("{} is a program, and one of these flags is for recorded traces", path.display());
         }
         let (timeout, statistics) = (flags.how.timeout, flags.how.statistics);
@@ -138,6 +147,12 @@ pub fn predict(flags: &PredictFlags, terminal: &Terminal) -> Result<u8> {
     if flags.program.asks_for_a_program() {
         bail!("{} is a trace, and one of these flags is for programs", path.display());
     }
+    if !flags.program.property.is_empty() || !flags.program.atomic.is_empty() {
+        return causal::predict(flags, terminal);
+    }
+    if flags.window.is_some() || flags.program.every_instance {
+        bail!("on a trace --window and --every-instance go with --property");
+    }
     predict_trace(path, &flags.how, &flags.output, terminal)
 }
 
@@ -148,9 +163,6 @@ pub fn predict_trace(
     output: &OutputFlags,
     terminal: &Terminal,
 ) -> Result<u8> {
-    if output.html.is_some() {
-        bail!("there is no page for a trace yet: --html is for programs");
-    }
     let specification = specifications(&flags.spec)?;
     let bar = progress_bar();
     let loaded = ::predict::load(path, &specification, flags.max_events, &mut |events| bar.inc(events));
@@ -160,7 +172,19 @@ pub fn predict_trace(
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    warn(&loaded, flags);
+    report_on(path, &loaded, &specification, flags, output, terminal)
+}
+
+/// Analyses a trace and prints what is found; the exit code. `path` is what a page is called after.
+pub fn report_on(
+    path: &Path,
+    loaded: &Loaded,
+    specification: &Specification,
+    flags: &PredictionFlags,
+    output: &OutputFlags,
+    terminal: &Terminal,
+) -> Result<u8> {
+    warn(loaded, flags);
     let time_limit = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
     let options = Options {
         order: flags.order.order(loaded.trace.len()),
@@ -170,9 +194,9 @@ pub fn predict_trace(
         time_limit,
         ..Options::default()
     };
-    let outcome = ::predict::analyse(&loaded.trace, &specification, &options);
+    let outcome = ::predict::analyse(&loaded.trace, specification, &options);
     let found =
-        findings::Findings::new(&loaded.trace, &specification, outcome, &flags.suppress, flags.unconfirmed);
+        findings::Findings::new(&loaded.trace, specification, outcome, &flags.suppress, flags.unconfirmed);
     if flags.statistics {
         eprintln!("{}", found.statistics(&options));
     }
@@ -182,7 +206,16 @@ pub fn predict_trace(
         Format::Sarif => serde_json::to_string_pretty(&found.sarif())? + "\n",
     };
     print_text(&text)?;
+    write_page(output, path, || found.json())?;
     Ok(found.exit_code())
+}
+
+/// The page of a prediction, if one is asked for.
+fn write_page(output: &OutputFlags, trace: &Path, json: impl FnOnce() -> serde_json::Value) -> Result<()> {
+    let Some(page) = &output.html else { return Ok(()) };
+    let title = format!("{} · selvedge predict", trace.display());
+    std::fs::write(page, report::html::predictions_page(&title, &json()))
+        .with_context(|| format!("cannot write {}", page.display()))
 }
 
 fn warn(loaded: &Loaded, flags: &PredictionFlags) {
@@ -202,7 +235,7 @@ fn warn(loaded: &Loaded, flags: &PredictionFlags) {
 }
 
 /// The shipped specifications, with the user's in place of those of the same name.
-fn specifications(files: &[String]) -> Result<Specification> {
+pub fn specifications(files: &[String]) -> Result<Specification> {
     let mut own = Specification::default();
     for file in files {
         own.merge(super::spec::read_specification(file)?)?;

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 
 /// Programs may change their directory, so this is an absolute path.
 pub const TRACE_VARIABLE: &str = "SELVEDGE_TRACE";
@@ -74,6 +74,12 @@ pub fn not_instrumented(command: &[OsString]) -> String {
 
 /// Runs the command with recording on. Interrupts go to the program; this process waits for it.
 pub fn run(command: &[OsString], trace: &Path, all: bool) -> Result<ExitStatus> {
+    let mut child = start(command, trace, all)?;
+    child.wait().context("cannot wait for the program")
+}
+
+/// Starts the command with recording on.
+pub fn start(command: &[OsString], trace: &Path, all: bool) -> Result<Child> {
     let Some((program, arguments)) = command.split_first() else { bail!("no command to record") };
     for old in traces_of(trace)? {
         std::fs::remove_file(&old).with_context(|| format!("cannot replace {}", old.display()))?;
@@ -88,7 +94,7 @@ pub fn run(command: &[OsString], trace: &Path, all: bool) -> Result<ExitStatus> 
     if all {
         child.env(ALL_VARIABLE, "1");
     }
-    child.status().with_context(|| format!("cannot run {}", program.to_string_lossy()))
+    child.spawn().with_context(|| format!("cannot run {}", program.to_string_lossy()))
 }
 
 /// The traces that exist under this name: itself, and with process numbers and `.live` behind.
@@ -117,14 +123,20 @@ fn is_suffix(suffix: &str) -> bool {
         })
 }
 
+/// The traces under this name, with what killed programs left.
+pub fn recovered(trace: &Path) -> Result<Vec<PathBuf>> {
+    let mut paths = traces_of(trace)?;
+    paths.retain(|path| path.extension().is_none_or(|extension| extension != "live"));
+    for path in &paths {
+        recover::recover(path)?;
+    }
+    Ok(paths)
+}
+
 /// Adds to each trace what a killed program left, and source lines.
-pub fn finish_all(trace: &Path, limit: u64) -> Result<Vec<(PathBuf, symbols::Recorded)>> {
+fn finish_all(trace: &Path, limit: u64) -> Result<Vec<(PathBuf, symbols::Recorded)>> {
     let mut done = Vec::new();
-    for path in traces_of(trace)? {
-        if path.extension().is_some_and(|extension| extension == "live") {
-            continue;
-        }
-        recover::recover(&path)?;
+    for path in recovered(trace)? {
         let progress = progress_bar();
         let recorded = symbols::add_tables(&path, limit, &progress)?;
         progress.finish_and_clear();

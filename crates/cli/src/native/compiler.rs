@@ -1,7 +1,7 @@
 //! A compiler's command line: what it asks for, and what is added so that the program can be recorded.
 
-use super::actions;
 use super::runtime::Runtime;
+use super::{actions, inline};
 use anyhow::{Context, Result, bail};
 use frontend::clang::Clang;
 use std::ffi::{OsStr, OsString};
@@ -65,12 +65,13 @@ impl Compiler {
     fn instrumentation(&self, line: &CommandLine, runtime: &Runtime) -> Vec<OsString> {
         let mut flags = vec!["-fsanitize=thread", "-D__SELVEDGE_RECORD__=1"];
         if self.is_clang {
-            flags.extend(["-fno-sanitize-link-runtime", "-mllvm", "-tsan-instrument-func-entry-exit=0"]);
+            flags.push("-fno-sanitize-link-runtime");
+            if std::env::var_os(STACKS_VARIABLE).is_some_and(|value| value == "0") {
+                flags.extend(["-mllvm", "-tsan-instrument-func-entry-exit=0"]);
+            }
             // Otherwise `x++` is a write only, and it is not known which value it depends on.
             flags.extend(["-mllvm", "-tsan-compound-read-before-write=1"]);
             flags.push("-Wno-unused-command-line-argument");
-        } else {
-            flags.push("--param=tsan-instrument-func-entry-exit=0");
         }
         if !line.has_debug {
             flags.push(if self.is_clang { "-gline-tables-only" } else { "-g1" });
@@ -151,6 +152,8 @@ const WITH_VALUE: &[&str] = &[
     "-wrapper",
 ];
 const SPECIFICATION: &str = "--selvedge-spec=";
+/// `0` builds without recording calls and returns: no stacks, a little faster.
+const STACKS_VARIABLE: &str = "SELVEDGE_STACKS";
 /// Names specifications for builds whose command lines cannot be changed, separated by `:`.
 const SPECIFICATION_VARIABLE: &str = "SELVEDGE_SPEC";
 
@@ -231,25 +234,45 @@ pub fn compile(dialect: Dialect, given: &[OsString]) -> Result<u8> {
     }
     let temporary = Temporary::new();
     let runtime = Runtime::unpack()?;
-    let arguments = if !line.links {
-        [compiler.instrumentation(&line, &runtime), line.arguments.clone()].concat()
-    } else if compiler.is_clang {
-        let mut arguments = [compiler.instrumentation(&line, &runtime), line.arguments.clone()].concat();
-        arguments.extend(link_arguments(&compiler, &line, &runtime, &temporary)?);
-        arguments
-    } else {
-        // gcc links its own runtime when it sees the flag, so what it compiles and what it links are apart.
-        let mut plain = line.arguments.clone();
-        for source in &line.sources {
-            match compile_apart(&compiler, &line, *source, &runtime, &temporary)? {
-                Ok(object) => plain[*source] = object,
-                Err(code) => return Ok(code),
-            }
+    if !line.links {
+        if let Some(code) = compile_inlined(&compiler, &line, &runtime, &temporary)? {
+            return Ok(code);
         }
-        plain.extend(link_arguments(&compiler, &line, &runtime, &temporary)?);
-        plain
-    };
+        let arguments = [compiler.instrumentation(&line, &runtime), line.arguments.clone()].concat();
+        return Ok(exit_code(compiler.run(&arguments)?));
+    }
+    // What is compiled and what is linked are apart: clang inlines the hot path, and gcc links its own runtime when it
+    // sees the flag.
+    let mut arguments =
+        if compiler.is_clang { compiler.instrumentation(&line, &runtime) } else { Vec::new() };
+    let first = arguments.len();
+    arguments.extend(line.arguments.iter().cloned());
+    for source in &line.sources {
+        match compile_apart(&compiler, &line, *source, &runtime, &temporary)? {
+            Ok(object) => arguments[first + *source] = object,
+            Err(code) => return Ok(code),
+        }
+    }
+    arguments.extend(link_arguments(&compiler, &line, &runtime, &temporary)?);
     Ok(exit_code(compiler.run(&arguments)?))
+}
+
+/// Compiles with the hot path inlined; `None` if this is not for such a command line.
+fn compile_inlined(
+    compiler: &Compiler,
+    line: &CommandLine,
+    runtime: &Runtime,
+    temporary: &Temporary,
+) -> Result<Option<u8>> {
+    let Some(steps) = inline::Steps::new(line).filter(|_| compiler.is_clang) else { return Ok(None) };
+    let Some(prelude) = runtime.prelude(&compiler.path) else { return Ok(None) };
+    let bitcode = temporary.file("instrumented.bc");
+    let first = steps.first(&compiler.instrumentation(line, runtime), &bitcode);
+    let status = compiler.run(&first)?;
+    if !status.success() {
+        return Ok(Some(exit_code(status)));
+    }
+    Ok(Some(exit_code(compiler.run(&steps.second(&bitcode, &prelude))?)))
 }
 
 /// The runtime, where the program is one that it goes into.
@@ -296,7 +319,7 @@ fn compile_apart(
     temporary: &Temporary,
 ) -> Result<Result<OsString, u8>> {
     let object = temporary.file(&format!("{source}.o"));
-    let mut arguments = compiler.instrumentation(line, runtime);
+    let mut arguments = Vec::new();
     let mut is_output = false;
     for (index, argument) in line.arguments.iter().enumerate() {
         let is_other_input = line.sources.contains(&index) && index != source;
@@ -307,8 +330,12 @@ fn compile_apart(
         }
     }
     arguments.extend(["-c".into(), "-o".into(), object.clone().into_os_string()]);
-    let status = compiler.run(&arguments)?;
-    Ok(if status.success() { Ok(object.into_os_string()) } else { Err(exit_code(status)) })
+    let apart = CommandLine::parse(&arguments);
+    let code = match compile_inlined(compiler, &apart, runtime, temporary)? {
+        Some(code) => code,
+        None => exit_code(compiler.run(&[compiler.instrumentation(&apart, runtime), arguments].concat())?),
+    };
+    Ok(if code == 0 { Ok(object.into_os_string()) } else { Err(code) })
 }
 
 fn exit_code(status: ExitStatus) -> u8 {

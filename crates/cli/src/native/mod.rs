@@ -3,6 +3,7 @@
 
 pub mod actions;
 pub mod compiler;
+pub mod inline;
 pub mod recover;
 pub mod runtime;
 pub mod symbols;

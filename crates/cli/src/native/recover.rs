@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 use selvedge_rt::live;
-use selvedge_rt::wire::{CHUNK_HEADER, FILE_HEADER, KIND_EVENTS, chunk_header, file_header};
+use selvedge_rt::wire::{CHUNK_HEADER, FILE_HEADER, KIND_WORDS, extent, file_header, words_header};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -32,9 +32,12 @@ pub fn recover(trace: &Path) -> Result<bool> {
         if written.contains(&(left.thread, left.sequence)) {
             continue;
         }
-        let header = chunk_header(KIND_EVENTS, left.thread, left.sequence, left.count, left.payload);
-        file.write_all(&header)?;
-        file.write_all(left.payload)?;
+        let mut words: Vec<u64> = left.words.collect();
+        let (committed, events) = extent(&words);
+        words.truncate(committed);
+        file.write_all(&words_header(left.thread, left.sequence, events, &words))?;
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        file.write_all(&bytes)?;
     }
     std::fs::remove_file(&live).with_context(|| format!("cannot remove {}", live.display()))?;
     Ok(true)
@@ -58,7 +61,7 @@ fn whole_chunks(file: &mut File) -> Result<(u64, HashSet<(u32, u32)>)> {
         if !header.starts_with(b"CHNK") || next > length {
             break;
         }
-        if header[4] == KIND_EVENTS {
+        if header[4] == KIND_WORDS {
             written.insert((field(8), field(12)));
         }
         end = next;

@@ -3,16 +3,19 @@
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/selvedge_rt.o"));
 /// Names the directory that the runtime is unpacked to.
 const CACHE_VARIABLE: &str = "SELVEDGE_CACHE";
 
 /// Symbols that shared libraries of the program must find in it.
-const EXPORTED: &str = "{ __tsan_*; selvedge_rt_*; pthread_*; sem_*; mtx_*; cnd_*; __cxa_guard_*; fork; _exit; _Exit; \
+const EXPORTED: &str = "{ __tsan_*; selvedge_rt_*; selvedge_thread; pthread_*; sem_*; mtx_*; cnd_*; __cxa_guard_*; fork; _exit; _Exit; \
                         quick_exit; malloc; calloc; realloc; reallocarray; free; cfree; memalign; aligned_alloc; \
                         posix_memalign; valloc; };\n";
 
+/// The hot path, which is inlined where the compiler is clang.
+const PRELUDE: &str = include_str!("../../../rt/src/prelude.c");
 const HEADER: &str = include_str!("../../../../include/selvedge.h");
 
 /// Files that a program is compiled and linked with.
@@ -23,6 +26,7 @@ pub struct Runtime {
     pub object: PathBuf,
     /// Which symbols are to be visible to shared libraries.
     pub exported: PathBuf,
+    prelude: PathBuf,
 }
 
 impl Runtime {
@@ -31,7 +35,13 @@ impl Runtime {
         if OBJECT.is_empty() {
             bail!("recording works on x86-64 Linux with the GNU C library only");
         }
-        let name = format!("rt-{:016x}", fingerprint(OBJECT) ^ fingerprint(HEADER.as_bytes()));
+        let name = format!(
+            "rt-{:016x}",
+            [OBJECT, HEADER.as_bytes(), PRELUDE.as_bytes(), EXPORTED.as_bytes()]
+                .map(fingerprint)
+                .into_iter()
+                .fold(0u64, |all, one| all.rotate_left(7) ^ one)
+        );
         let mut problem = None;
         for directory in candidates() {
             match unpack_to(&directory.join(&name)) {
@@ -42,6 +52,38 @@ impl Runtime {
         Err(problem.unwrap_or_else(|| anyhow::anyhow!("no directory to unpack the runtime to")))
             .with_context(|| format!("name a directory for the runtime in ${CACHE_VARIABLE}"))
     }
+
+    /// The hot path as bitcode of this clang, made when first asked for. `None` if that does not work: then accesses are
+    /// calls.
+    pub fn prelude(&self, clang: &Path) -> Option<PathBuf> {
+        let found = which(clang)?;
+        let version = fs::metadata(&found).ok().and_then(|metadata| metadata.modified().ok());
+        let name = format!("prelude-{:016x}.bc", fingerprint(format!("{found:?} {version:?}").as_bytes()));
+        let bitcode = self.directory.join(name);
+        if bitcode.is_file() {
+            return Some(bitcode);
+        }
+        let draft = bitcode.with_extension(format!("{}.tmp", std::process::id()));
+        // Instrumented functions take in only functions that are marked as instrumented too.
+        let off = ["memory-accesses", "func-entry-exit", "atomics", "memintrinsics"]
+            .map(|what| format!("-tsan-instrument-{what}=0"));
+        let mut command = Command::new(clang);
+        command
+            .args(["-O2", "-fPIC", "-fsanitize=thread", "-emit-llvm", "-w", "-x", "c", "-c", "-o"])
+            .arg(&draft);
+        command.args(off.iter().flat_map(|flag| ["-mllvm", flag]));
+        let output = command.arg(&self.prelude).output().ok()?;
+        (output.status.success() && fs::rename(&draft, &bitcode).is_ok()).then_some(bitcode)
+    }
+}
+
+/// The file that a command is.
+fn which(command: &Path) -> Option<PathBuf> {
+    if command.components().count() > 1 {
+        return command.canonicalize().ok();
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).find_map(|directory| directory.join(command).canonicalize().ok())
 }
 
 fn candidates() -> Vec<PathBuf> {
@@ -58,14 +100,15 @@ fn candidates() -> Vec<PathBuf> {
 }
 
 fn unpack_to(directory: &Path) -> Result<Runtime> {
-    let [object, exported, header] =
-        ["selvedge_rt.o", "selvedge_rt.list", "selvedge.h"].map(|name| directory.join(name));
-    let runtime = Runtime { directory: directory.to_path_buf(), object, exported };
+    let [object, exported, header, prelude] =
+        ["selvedge_rt.o", "selvedge_rt.list", "selvedge.h", "prelude.c"].map(|name| directory.join(name));
+    let runtime = Runtime { directory: directory.to_path_buf(), object, exported, prelude };
     let is_there =
         |path: &Path, length: usize| fs::metadata(path).is_ok_and(|metadata| metadata.len() == length as u64);
     if is_there(&runtime.object, OBJECT.len())
         && is_there(&runtime.exported, EXPORTED.len())
         && is_there(&header, HEADER.len())
+        && is_there(&runtime.prelude, PRELUDE.len())
     {
         return Ok(runtime);
     }
@@ -73,6 +116,7 @@ fn unpack_to(directory: &Path) -> Result<Runtime> {
     write_at_once(&runtime.object, OBJECT)?;
     write_at_once(&runtime.exported, EXPORTED.as_bytes())?;
     write_at_once(&header, HEADER.as_bytes())?;
+    write_at_once(&runtime.prelude, PRELUDE.as_bytes())?;
     Ok(runtime)
 }
 

@@ -6,10 +6,12 @@
 
 use addr2line::Loader;
 use anyhow::{Context, Result};
-use events::trace::{Batch, EventStream, Namespace, Op, Source, Summary, Tables, TraceReader};
+use events::trace::{
+    Batch, EventStream, Follower, Namespace, Op, Piece, Source, Summary, Tables, TraceEvent, TraceReader,
+};
 use indicatif::ProgressBar;
 use object::{Object, ObjectSymbol, SymbolKind};
-use selvedge_rt::wire::{KIND_LOCATIONS, KIND_NAMES, chunk_header};
+use selvedge_rt::wire::{KIND_LOCATIONS, KIND_NAMES, chunk_header, file_header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -55,13 +57,40 @@ pub fn add_tables(trace: &Path, limit: u64, progress: &ProgressBar) -> Result<Re
         return Ok(Recorded { summary, damage: Vec::new() });
     }
     let modules = modules(reader.tables());
-    let wanted = collect(&mut reader, &modules, progress)?;
+    // What is wrong with the order shows without the accesses.
+    reader.keep_accesses(Box::new(|_, _| false));
+    let mut batch = Batch::default();
+    while reader.fill(&mut batch)? {}
     let damage = reader.damage().iter().map(ToString::to_string).collect();
+    let wanted = collect(trace, &modules, progress)?;
     drop(reader);
     let chunks = tables(&modules, &wanted);
     let mut file = OpenOptions::new().append(true).open(trace)?;
     file.write_all(&chunks).with_context(|| format!("cannot write {}", trace.display()))?;
     Ok(Recorded { summary, damage })
+}
+
+/// Adds to the tables of a trace in memory what its modules tell about what is in it.
+pub fn describe(trace: &mut predict::Trace) -> Result<()> {
+    let modules = modules(&trace.tables);
+    let mut wanted = Wanted::default();
+    let mut seen = Vec::new();
+    let locations = trace.events.iter().map(|event| event.location).filter(|number| note(&mut seen, *number));
+    wanted.locations.extend(locations);
+    wanted.locations.extend(trace.stacks.locations());
+    let low = lowest(&modules);
+    let [_, variables, syncs, objects] = &trace.originals;
+    for (namespace, numbers) in
+        [(Namespace::Memory, variables), (Namespace::Sync, syncs), (Namespace::Object, objects)]
+    {
+        numbers.iter().for_each(|number| wanted.object(namespace, *number, low));
+    }
+    wanted.threads = trace.starts.clone();
+    let bytes = [&file_header()[..], &tables(&modules, &wanted)].concat();
+    let reader = TraceReader::open(Source::Memory(bytes))?;
+    trace.tables.locations.extend(reader.tables().locations.clone());
+    trace.tables.names.extend(reader.tables().names.clone());
+    Ok(())
 }
 
 /// The modules that the runtime named, by where their numbers begin.
@@ -76,32 +105,54 @@ fn modules(tables: &Tables) -> Vec<Module> {
     modules
 }
 
-fn collect(reader: &mut TraceReader, modules: &[Module], progress: &ProgressBar) -> Result<Wanted> {
+fn collect(trace: &Path, modules: &[Module], progress: &ProgressBar) -> Result<Wanted> {
     let mut wanted = Wanted::default();
-    let mut batch = Batch::default();
-    // Most accesses are of the heap or a stack; only what is near a module can be one of its variables.
-    let low = modules.iter().map(|module| module.base).filter(|base| *base > 0).min().unwrap_or(0);
+    let low = lowest(modules);
     let mut seen = Vec::new();
-    while reader.fill(&mut batch)? {
-        progress.inc(batch.events.len() as u64);
-        for event in &batch.events {
-            if note(&mut seen, event.location) {
-                wanted.locations.insert(event.location);
+    let mut follower = Follower::open(trace)?;
+    loop {
+        let mut events = 0;
+        let bytes = follower.poll(&mut |piece| match piece {
+            Piece::Access { address, .. } => {
+                events += 1;
+                wanted.object(Namespace::Memory, address, low);
             }
-            match event.op.namespace() {
-                Namespace::Thread if event.op == Op::Fork && event.has_value => {
-                    wanted.threads.insert(event.object, event.value);
+            Piece::Location(location) => {
+                if note(&mut seen, location) {
+                    wanted.locations.insert(location);
                 }
-                namespace @ (Namespace::Memory | Namespace::Sync | Namespace::Object)
-                    if is_near(event.object, low) && wanted.objects.len() < 1 << 22 =>
-                {
-                    wanted.objects.insert((namespace, event.object));
-                }
-                _ => {}
             }
+            Piece::Event(event) => {
+                events += 1;
+                wanted.event(event, low);
+            }
+        })?;
+        progress.inc(events);
+        if bytes == 0 {
+            return Ok(wanted);
         }
     }
-    Ok(wanted)
+}
+
+impl Wanted {
+    fn event(&mut self, event: &TraceEvent, low: u64) {
+        match event.op.namespace() {
+            Namespace::Thread if event.op == Op::Fork && event.has_value => {
+                self.threads.insert(event.object, event.value);
+            }
+            namespace @ (Namespace::Memory | Namespace::Sync | Namespace::Object) => {
+                self.object(namespace, event.object, low);
+            }
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn object(&mut self, namespace: Namespace, address: u64, low: u64) {
+        if is_near(address, low) && self.objects.len() < 1 << 22 {
+            self.objects.insert((namespace, address));
+        }
+    }
 }
 
 /// Whether the number is new, in a set of bits.
@@ -114,6 +165,12 @@ fn note(seen: &mut Vec<u64>, number: u32) -> bool {
     let is_new = seen[word] & bit == 0;
     seen[word] |= bit;
     is_new
+}
+
+/// Where the lowest module begins. Most accesses are of the heap or a stack; only what is near a module can be one of its
+/// variables.
+fn lowest(modules: &[Module]) -> u64 {
+    modules.iter().map(|module| module.base).filter(|base| *base > 0).min().unwrap_or(0)
 }
 
 /// Within a gigabyte of the lowest module, or where executables lie that cannot be moved.

@@ -18,11 +18,19 @@ pub(crate) enum ChunkKind {
     Names,
     Methods,
     End,
+    /// Events as words of 8 bytes.
+    Words,
 }
 
 impl ChunkKind {
-    const ALL: [ChunkKind; 5] =
-        [ChunkKind::Events, ChunkKind::Locations, ChunkKind::Names, ChunkKind::Methods, ChunkKind::End];
+    const ALL: [ChunkKind; 6] = [
+        ChunkKind::Events,
+        ChunkKind::Locations,
+        ChunkKind::Names,
+        ChunkKind::Methods,
+        ChunkKind::End,
+        ChunkKind::Words,
+    ];
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +63,40 @@ pub(crate) fn check(bytes: &[u8]) -> u32 {
     (hash >> 32) as u32
 }
 
+/// The check of a chunk of words: four checks side by side, of every fourth word, and one over those.
+pub(crate) fn check_words(bytes: &[u8]) -> u32 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |lane: &mut u64, word: &[u8]| {
+        let mut eight = [0; 8];
+        eight.copy_from_slice(word);
+        *lane = (*lane ^ u64::from_le_bytes(eight)).wrapping_mul(FACTOR);
+    };
+    let mut lanes = [FACTOR ^ (bytes.len() / 8) as u64; 4];
+    let mut fours = bytes.chunks_exact(32);
+    for four in &mut fours {
+        for (lane, word) in lanes.iter_mut().zip(four.chunks_exact(8)) {
+            mix(lane, word);
+            *lane ^= *lane >> 32;
+        }
+    }
+    for (lane, word) in lanes.iter_mut().zip(fours.remainder().chunks_exact(8)) {
+        mix(lane, word);
+    }
+    let [a, b, c, d] = lanes;
+    let all = (a.wrapping_mul(FACTOR) ^ b).wrapping_mul(FACTOR) ^ c;
+    ((all.wrapping_mul(FACTOR) ^ d).wrapping_mul(FACTOR) >> 32) as u32
+}
+
 impl ChunkHeader {
+    /// Whether the payload, as it is in the file, is what was written.
+    pub(crate) fn matches(&self, stored: &[u8]) -> bool {
+        let own = match self.kind {
+            ChunkKind::Words if !self.compressed => check_words(stored),
+            _ => check(stored),
+        };
+        own == self.payload_check
+    }
+
     pub(crate) fn bytes(&self) -> [u8; CHUNK_HEADER] {
         let mut bytes = [0; CHUNK_HEADER];
         bytes[..4].copy_from_slice(&CHUNK_MAGIC);

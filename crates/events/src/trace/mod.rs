@@ -14,22 +14,27 @@
 mod chunk;
 mod damage;
 mod encode;
+mod follow;
 mod generate;
 mod open;
 mod reader;
 mod source;
+mod stacks;
 mod std_read;
 mod std_write;
 mod tables;
 mod wire;
+mod words;
 mod writer;
 
 pub use damage::{Damage, TraceError};
 pub use encode::Encoder;
+pub use follow::{Follower, Piece};
 pub use generate::{Generator, Shape};
 pub use open::{TraceKind, open};
 pub use reader::{Summary, TraceReader};
 pub use source::Source;
+pub use stacks::{StackId, Stacks};
 pub use std_read::StdReader;
 pub use std_write::StdWriter;
 pub use tables::{Location, MethodEntry, Namespace, Tables};
@@ -219,6 +224,8 @@ pub struct TraceEvent {
     pub generation: u32,
     /// Bytes accessed, allocated or freed; for a call, the number of its method.
     pub size: u32,
+    /// Which calls led to it, where that was recorded.
+    pub stack: StackId,
     pub op: Op,
     pub order: TraceOrder,
     pub has_value: bool,
@@ -228,7 +235,19 @@ impl TraceEvent {
     /// An event without the fields that only some have.
     pub fn new(thread: u32, op: Op, object: u64, location: u32) -> TraceEvent {
         let order = TraceOrder::None;
-        TraceEvent { object, value: 0, thread, location, generation: 0, size: 0, op, order, has_value: false }
+        let stack = StackId::EMPTY;
+        TraceEvent {
+            object,
+            value: 0,
+            thread,
+            location,
+            generation: 0,
+            size: 0,
+            stack,
+            op,
+            order,
+            has_value: false,
+        }
     }
 }
 
@@ -279,4 +298,13 @@ pub trait EventStream {
     fn damage(&self) -> &[Damage];
     /// Whether memory objects are byte addresses (accesses may overlap) or opaque numbers.
     fn has_addresses(&self) -> bool;
+    /// The stacks of events so far, where they were recorded.
+    fn stacks(&self) -> Option<&Stacks> {
+        None
+    }
+    /// From now on accesses (address, size) that this says no to may be left out.
+    fn keep_accesses(&mut self, _keep: Keep) {}
 }
+
+/// Whether an access of this many bytes at this address is wanted.
+pub type Keep = Box<dyn Fn(u64, u32) -> bool>;

@@ -4,10 +4,13 @@
 //! The order: a thread goes on until its next event has a ticket that is not the next one; then the thread that has the
 //! next ticket goes on. What needs memory: one decompressed chunk per thread, and the list of chunks.
 
-use super::chunk::{ADDRESSES, CHUNK_HEADER, CHUNK_MAGIC, ChunkHeader, ChunkKind, FILE_HEADER, MAGIC, check};
+use super::chunk::{ADDRESSES, CHUNK_HEADER, CHUNK_MAGIC, ChunkHeader, ChunkKind, FILE_HEADER, MAGIC};
 use super::encode::Bases;
+use super::follow::Piece;
+use super::stacks::{StackId, Stacks};
 use super::wire::{Cursor, EXTRA, GENERATION, ORDER, TICKET, VALUE, decode};
-use super::{Batch, Damage, EventStream, Op, Source, Tables, TraceError, TraceEvent, TraceOrder};
+use super::words::{Sites, Word, word_at};
+use super::{Batch, Damage, EventStream, Keep, Op, Source, Tables, TraceError, TraceEvent, TraceOrder};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -23,7 +26,6 @@ pub struct Summary {
     pub raw_bytes: u64,
 }
 
-#[derive(Debug)]
 pub struct TraceReader {
     source: Source,
     has_addresses: bool,
@@ -38,11 +40,19 @@ pub struct TraceReader {
     waiting: Waiting,
     /// Where the tickets end; from there on only events without a ticket come.
     ended: bool,
+    stacks: Stacks,
+    keep: Option<Keep>,
+}
+
+impl std::fmt::Debug for TraceReader {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("TraceReader").field("summary", &self.summary).finish_non_exhaustive()
+    }
 }
 
 /// One thread's chunks.
-#[derive(Debug)]
-struct Stream {
+#[derive(Debug, Default)]
+pub(crate) struct Stream {
     thread: u32,
     /// Offset of the payload and header, in order.
     chunks: Vec<(u64, ChunkHeader)>,
@@ -53,6 +63,11 @@ struct Stream {
     bases: Bases,
     /// Tag of the event whose ticket was read and whose turn it is not yet.
     parked: Option<u8>,
+    /// The chunk is of words, and this is where the event among them ends that is not one.
+    words: bool,
+    end: usize,
+    sites: Sites,
+    stack: StackId,
 }
 
 /// Which stream waits for which ticket: near ones in a ring, the others in a heap.
@@ -98,6 +113,8 @@ enum Next {
     Event(TraceEvent),
     /// It has this ticket, and it is not the one wanted.
     Ticket(u64),
+    /// The chunk has ended with what was not wanted.
+    Nothing,
 }
 
 impl TraceReader {
@@ -123,6 +140,8 @@ impl TraceReader {
             next_ticket: 0,
             waiting: Waiting { ring: vec![NOBODY; RING], far: BinaryHeap::new(), count: 0 },
             ended: false,
+            stacks: Stacks::default(),
+            keep: None,
         };
         reader.scan()?;
         Ok(reader)
@@ -166,7 +185,9 @@ impl TraceReader {
             self.summary.stored_bytes += u64::from(header.stored_length);
             self.summary.raw_bytes += u64::from(header.raw_length);
             match header.kind {
-                ChunkKind::Events => by_thread.entry(header.thread).or_default().push((payload, header)),
+                ChunkKind::Events | ChunkKind::Words => {
+                    by_thread.entry(header.thread).or_default().push((payload, header))
+                }
                 ChunkKind::End => has_end = true,
                 _ => self.read_table(payload, &header)?,
             }
@@ -244,6 +265,10 @@ impl TraceReader {
                 left: 0,
                 bases: Bases::default(),
                 parked: None,
+                words: false,
+                end: 0,
+                sites: Sites::default(),
+                stack: StackId::EMPTY,
             });
         }
         self.summary.threads = self.streams.len();
@@ -277,7 +302,13 @@ impl TraceReader {
                 self.current = None;
                 return Ok(());
             }
-            match stream.next(self.next_ticket, &mut batch.arguments) {
+            let next = if stream.words {
+                stream.next_word(self.next_ticket, batch, &mut self.stacks, self.keep.as_ref())
+            } else {
+                stream.next(self.next_ticket, &mut batch.arguments)
+            };
+            match next {
+                Some(Next::Nothing) => {}
                 Some(Next::Event(event)) => {
                     if stream.bases.ticketed {
                         self.next_ticket = stream.bases.ticket.saturating_add(1);
@@ -324,9 +355,79 @@ impl EventStream for TraceReader {
     fn has_addresses(&self) -> bool {
         self.has_addresses
     }
+
+    fn stacks(&self) -> Option<&Stacks> {
+        Some(&self.stacks)
+    }
+
+    fn keep_accesses(&mut self, keep: Keep) {
+        self.keep = Some(keep);
+    }
 }
 
 impl Stream {
+    /// Its buffer, to be used again.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Reads one chunk by itself: calls `each` with its events, whatever their tickets. `false` if it is damaged.
+    pub(crate) fn each_event(
+        &mut self,
+        header: &ChunkHeader,
+        bytes: Vec<u8>,
+        each: &mut impl FnMut(Piece),
+    ) -> bool {
+        *self = Stream { thread: header.thread, bytes, left: header.count, ..Stream::default() };
+        self.words = header.kind == ChunkKind::Words;
+        if self.words {
+            return self.each_word(each);
+        }
+        let mut arguments = Vec::new();
+        while self.left > 0 {
+            match self.next(0, &mut arguments) {
+                Some(Next::Event(event)) => {
+                    each(Piece::Location(event.location));
+                    each(Piece::Event(&event));
+                }
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn each_word(&mut self, each: &mut impl FnMut(Piece)) -> bool {
+        let mut arguments = Vec::new();
+        let thread = self.thread;
+        while let Some(word) = word_at(&self.bytes, self.at) {
+            self.at += 8;
+            match Word::new(word) {
+                Some(Word::Access { op, size, address, .. }) => {
+                    each(Piece::Access { thread, address, size, writes: op == Op::Write });
+                }
+                Some(Word::Site { location, .. } | Word::Call { location }) => {
+                    each(Piece::Location(location))
+                }
+                Some(Word::Return { .. }) => {}
+                Some(Word::Event { length }) => {
+                    let end = self.at + usize::from(length).div_ceil(8) * 8;
+                    self.left = 2;
+                    let mut event = self.next(0, &mut arguments);
+                    if let Some(Next::Ticket(_)) = event {
+                        event = self.next(0, &mut arguments);
+                    }
+                    let Some(Next::Event(event)) = event else { return false };
+                    each(Piece::Location(event.location));
+                    each(Piece::Event(&event));
+                    self.at = end;
+                }
+                None => return false,
+            }
+        }
+        true
+    }
+
     fn events_left(&self) -> u64 {
         let later: u64 =
             self.chunks[self.next_chunk..].iter().map(|(_, header)| u64::from(header.count)).sum();
@@ -366,6 +467,10 @@ impl Stream {
                 return Ok(false);
             }
             (self.at, self.left, self.bases) = (0, header.count, Bases::default());
+            (self.words, self.end) = (header.kind == ChunkKind::Words, 0);
+            if self.words {
+                self.sites.clear();
+            }
             self.next_chunk += 1;
             if self.left > 0 {
                 return Ok(true);
@@ -400,6 +505,62 @@ impl Stream {
         self.at = cursor.at;
         self.left -= 1;
         Some(Next::Event(event))
+    }
+}
+
+impl Stream {
+    /// The same where the chunk is of words.
+    #[inline]
+    fn next_word(
+        &mut self,
+        wanted: u64,
+        batch: &mut Batch,
+        stacks: &mut Stacks,
+        keep: Option<&Keep>,
+    ) -> Option<Next> {
+        if self.parked.is_some() {
+            return self.packed(wanted, &mut batch.arguments);
+        }
+        loop {
+            let word = word_at(&self.bytes, self.at)?;
+            self.at += 8;
+            match Word::new(word)? {
+                Word::Access { size, address, .. } if keep.is_some_and(|keep| !keep(address, size)) => {
+                    self.left -= 1;
+                    if self.left == 0 {
+                        return Some(Next::Nothing);
+                    }
+                }
+                Word::Access { op, size, address, site } => {
+                    let location = self.sites.get(site);
+                    let mut event = TraceEvent::new(self.thread, op, address, location);
+                    (event.size, event.stack) = (size, self.stack);
+                    self.bases.ticketed = false;
+                    self.left -= 1;
+                    return Some(Next::Event(event));
+                }
+                Word::Site { site, location } => self.sites.set(site, location),
+                Word::Event { length } => {
+                    self.end = self.at + usize::from(length).div_ceil(8) * 8;
+                    return self.packed(wanted, &mut batch.arguments);
+                }
+                Word::Call { location } => self.stack = stacks.call(self.stack, location),
+                Word::Return { depth } => self.stack = stacks.back_to(self.stack, depth),
+            }
+        }
+    }
+
+    /// An event among words; the next word begins where its own end.
+    fn packed(&mut self, wanted: u64, arguments: &mut Vec<i64>) -> Option<Next> {
+        let mut next = self.next(wanted, arguments)?;
+        if let Next::Event(event) = &mut next {
+            if self.at > self.end || self.end > self.bytes.len() {
+                return None;
+            }
+            event.stack = self.stack;
+            self.at = self.end;
+        }
+        Some(next)
     }
 }
 
@@ -448,23 +609,32 @@ fn call(cursor: &mut Cursor, arguments: &mut Vec<i64>) -> Option<u64> {
     Some(start)
 }
 
+const CUT: &str = "the file ends within it";
+const CHANGED: &str = "its check does not match";
+
 /// Reads and decompresses; the inner error is damage.
-fn read_payload(
+pub(crate) fn read_payload(
     source: &mut Source,
     offset: u64,
     header: &ChunkHeader,
     bytes: &mut Vec<u8>,
 ) -> Result<Result<(), &'static str>, TraceError> {
-    let mut stored = vec![0; header.stored_length as usize];
-    if source.read_at(offset, &mut stored)? < stored.len() {
-        return Ok(Err("the file ends within it"));
-    }
-    if check(&stored) != header.payload_check {
-        return Ok(Err("its check does not match"));
-    }
+    let length = header.stored_length as usize;
     if !header.compressed {
-        *bytes = stored;
-        return Ok(Ok(()));
+        bytes.resize(length, 0);
+        let count = source.read_at(offset, bytes)?;
+        return Ok(match () {
+            () if count < length => Err(CUT),
+            () if !header.matches(bytes) => Err(CHANGED),
+            () => Ok(()),
+        });
+    }
+    let mut stored = vec![0; length];
+    if source.read_at(offset, &mut stored)? < length {
+        return Ok(Err(CUT));
+    }
+    if !header.matches(&stored) {
+        return Ok(Err(CHANGED));
     }
     bytes.clear();
     bytes.resize(header.raw_length as usize, 0);

@@ -10,6 +10,12 @@ pub struct Listed {
     tables: Tables,
 }
 
+impl Listed {
+    pub fn new(events: &[TraceEvent]) -> Listed {
+        Listed { events: events.to_vec(), tables: Tables::default() }
+    }
+}
+
 impl EventStream for Listed {
     fn fill(&mut self, batch: &mut Batch) -> Result<bool, TraceError> {
         batch.clear();
@@ -28,7 +34,7 @@ impl EventStream for Listed {
 }
 
 pub fn trace_of(events: &[TraceEvent]) -> Trace {
-    let mut stream = Listed { events: events.to_vec(), tables: Tables::default() };
+    let mut stream = Listed::new(events);
     Trace::read(&mut stream, None, &spec::Specification::default()).unwrap()
 }
 

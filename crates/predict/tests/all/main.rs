@@ -1,5 +1,6 @@
 //! Tests of prediction as a whole.
 
+mod causal;
 mod common;
 mod figures;
 mod memory;

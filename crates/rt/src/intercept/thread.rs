@@ -1,9 +1,8 @@
 //! Threads begin, end and are waited for.
 
-use crate::access::FILTERING;
 use crate::record::{Event, enter, log, log_event};
 use crate::sys::{self, Pointer, Spin};
-use crate::thread;
+use crate::thread::{self, FILTERING};
 use crate::wire::Op;
 use crate::{entries, modules, output, plain_entries, real};
 use core::ffi::c_int;

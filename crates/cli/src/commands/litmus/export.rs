@@ -48,7 +48,7 @@ pub fn page(files: &[PathBuf], models: &[AnyModel], answers: &[Vec<Result<Row>>]
 
 fn states_page(file: &str, models: &[AnyModel], answers: &[&Row]) -> String {
     let mut columns = vec![Column::new("final state", ColumnKind::Text)];
-    columns.extend(models.iter().map(|model| Column::new(&model.title(), ColumnKind::Choice)));
+    columns.extend(models.iter().map(|model| Column::new(model.title(), ColumnKind::Choice)));
     let mut states: Vec<&String> = answers.iter().flat_map(|row| &row.states).collect();
     states.sort();
     states.dedup();
@@ -68,11 +68,18 @@ fn states_page(file: &str, models: &[AnyModel], answers: &[&Row]) -> String {
 
 fn tests_page(files: &[PathBuf], models: &[AnyModel], answers: &[Vec<Result<Row>>]) -> String {
     let mut columns = vec![Column::new("test", ColumnKind::Text)];
+    // What nothing is known of (with --verdict) has no column.
+    let counted = answers.iter().flatten().flatten().any(|row| row.n_states.is_some());
     for model in models {
-        columns.push(Column::new(&model.title(), ColumnKind::Choice));
-        columns.push(Column::new("states", ColumnKind::Number));
+        columns.push(Column::new(model.title(), ColumnKind::Choice));
+        if counted {
+            columns.push(Column::new("states", ColumnKind::Number));
+        }
     }
-    columns.push(Column::new("remark", ColumnKind::Text));
+    let n_columns = columns.len();
+    if answers.iter().flatten().any(|row| row.as_ref().map_or(true, |row| row.incomplete)) {
+        columns.push(Column::new("remark", ColumnKind::Text));
+    }
     let mut rows = Vec::new();
     for (file, answer) in files.iter().zip(answers) {
         let name = answer.iter().flatten().next().map(|row| row.name.clone());
@@ -86,10 +93,7 @@ fn tests_page(files: &[PathBuf], models: &[AnyModel], answers: &[Vec<Result<Row>
                         if row.incomplete { Mark::Open } else { mark },
                         row.observation.into(),
                     ));
-                    line.push(match row.n_states {
-                        Some(n) => Cell::Number(n as f64, n.to_string()),
-                        None => Cell::Text(String::new()),
-                    });
+                    line.extend(row.n_states.map(|n| Cell::Number(n as f64, n.to_string())));
                     if row.incomplete {
                         remarks.push("incomplete".to_string());
                     }
@@ -97,7 +101,7 @@ fn tests_page(files: &[PathBuf], models: &[AnyModel], answers: &[Vec<Result<Row>
                 Err(error) => remarks.push(format!("{error:#}")),
             }
         }
-        line.resize(columns.len() - 1, Cell::Text(String::new()));
+        line.resize(n_columns, Cell::Text(String::new()));
         remarks.dedup();
         line.push(Cell::Text(remarks.join("; ")));
         rows.push(line);

@@ -9,6 +9,9 @@ use std::fmt::Write;
 /// Steps of a schedule that are shown unless `--full` is given.
 const SHOWN: usize = 24;
 
+/// Calls of a stack that are shown.
+const SHOWN_CALLS: usize = 16;
+
 pub(super) struct Findings<'a> {
     trace: &'a Trace,
     specification: &'a Specification,
@@ -26,8 +29,9 @@ impl<'a> Findings<'a> {
         list_unconfirmed: bool,
     ) -> Self {
         let hidden = |id: EventId| {
-            let location = trace.event(id).and_then(|event| trace.location(event));
-            location.is_some_and(|location| {
+            let own = trace.event(id).and_then(|event| trace.location(event));
+            let calls = trace.calls_to(id).filter_map(|call| trace.tables.locations.get(&call));
+            own.into_iter().chain(calls).any(|location| {
                 suppress.iter().any(|text| location.file.contains(text) || location.function.contains(text))
             })
         };
@@ -161,7 +165,18 @@ impl<'a> Findings<'a> {
         for id in [pair.first, pair.second] {
             if let Some(event) = self.trace.event(id) {
                 self.event_text(out, event, &self.held_text(id, event));
+                self.calls_text(out, id);
             }
+        }
+    }
+
+    /// The calls that led to an event, the innermost first.
+    fn calls_text(&self, out: &mut String, id: EventId) {
+        let locations = &self.trace.tables.locations;
+        let known = self.trace.calls_to(id).filter_map(|call| Some((call, locations.get(&call)?)));
+        for (call, location) in known.filter(|(_, location)| !location.file.is_empty()).take(SHOWN_CALLS) {
+            let place = self.trace.tables.location(call);
+            let _ = writeln!(out, "      called from {place} in {}", location.function);
         }
     }
 
@@ -203,6 +218,15 @@ impl<'a> Findings<'a> {
             value["line"] = json!(location.line);
             value["column"] = json!(location.column);
             value["function"] = json!(location.function);
+        }
+        let calls: Vec<Value> = self
+            .trace
+            .calls_to(id)
+            .filter_map(|call| self.trace.tables.locations.get(&call))
+            .map(|call| json!({ "file": call.file, "line": call.line, "function": call.function }))
+            .collect();
+        if !calls.is_empty() {
+            value["calls"] = json!(calls);
         }
         value
     }

@@ -1,0 +1,195 @@
+//! Compiling in two steps, so that the hot path of recording is part of the code it watches.
+//!
+//! clang instruments accesses as the last step of optimisation, as calls. So a file is compiled to bitcode first; then the
+//! hot path is linked in as bitcode (`-mlink-builtin-bitcode`), inlined and optimised together with what is around it.
+//! Calls that are left keep almost all registers. What is not an ordinary compilation of one C or C++ file with
+//! optimisation is left alone: its accesses are calls.
+
+use super::compiler::CommandLine;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// The command lines of the two steps.
+#[derive(Debug)]
+pub struct Steps<'a> {
+    line: &'a CommandLine,
+    source: usize,
+    /// As given, or the source's name with another ending.
+    output: OsString,
+}
+
+/// With these the compiler does something else than one object file, or more than that.
+const OTHERWISE: &[&str] = &[
+    "-S",
+    "-E",
+    "-M",
+    "-MM",
+    "-fsyntax-only",
+    "-r",
+    "--precompile",
+    "-emit-llvm",
+    "-emit-ast",
+    "--coverage",
+    "-pg",
+    "-gsplit-dwarf",
+    "-save-temps",
+    "-###",
+    "-fprofile-arcs",
+    "-ftest-coverage",
+    "-O0",
+];
+const OTHERWISE_PREFIXES: &[&str] = &[
+    "-flto",
+    "-x",
+    "-fprofile-",
+    "-fcs-profile",
+    "-fmodule",
+    "-save-temps=",
+    "-fsanitize",
+    "-Wa,",
+    "-fembed-bitcode",
+];
+/// Options of preprocessing, for the first step only: by themselves, with a value behind, or as a prefix.
+const FIRST_ONLY: &[&str] = &["-MD", "-MMD", "-MP", "-MG", "-MV", "-nostdinc", "-nostdinc++", "-c"];
+const FIRST_ONLY_WITH_VALUE: &[&str] = &[
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-I",
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-o",
+    "-Xpreprocessor",
+    "-Xclang",
+];
+const FIRST_ONLY_PREFIXES: &[&str] = &["-I", "-D", "-U", "-Wp,", "-std=", "-MF", "-MT", "-MQ", "-Werror"];
+
+impl<'a> Steps<'a> {
+    /// `None` if the command line asks for something else.
+    pub fn new(line: &'a CommandLine) -> Option<Steps<'a>> {
+        let [source] = line.sources[..] else { return None };
+        let name = Path::new(line.arguments.get(source)?);
+        let is_c =
+            ["c", "cc", "cp", "cxx", "cpp", "CPP", "c++", "C"].map(OsStr::new).contains(&name.extension()?);
+        let texts: Vec<_> = line.arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+        let is_optimised = texts.iter().any(|text| text.starts_with("-O"));
+        let is_otherwise = texts.iter().any(|text| {
+            OTHERWISE.contains(&&**text) || OTHERWISE_PREFIXES.iter().any(|prefix| text.starts_with(prefix))
+        });
+        if !is_c || !is_optimised || is_otherwise || !texts.iter().any(|text| text == "-c") {
+            return None;
+        }
+        let given =
+            texts.iter().position(|text| text == "-o").and_then(|at| line.arguments.get(at + 1)).cloned();
+        let output =
+            given.or_else(|| Some(Path::new(name.file_name()?).with_extension("o").into_os_string()))?;
+        Some(Steps { line, source, output })
+    }
+
+    /// To bitcode. Dependencies are told as if the object file were made.
+    pub fn first(&self, instrumentation: &[OsString], bitcode: &Path) -> Vec<OsString> {
+        let mut arguments = instrumentation.to_vec();
+        let mut given = self.line.arguments.iter();
+        while let Some(argument) = given.next() {
+            if argument == "-o" {
+                given.next();
+            } else {
+                arguments.push(argument.clone());
+            }
+        }
+        arguments.extend(["-emit-llvm".into(), "-o".into(), bitcode.into()]);
+        let has = |names: &[&str]| {
+            self.line.arguments.iter().any(|argument| {
+                let text = argument.to_string_lossy();
+                names.iter().any(|name| text.starts_with(name) && !text.starts_with("-MMD"))
+            })
+        };
+        let asks = self.line.arguments.iter().any(|argument| argument == "-MD" || argument == "-MMD");
+        if asks && !has(&["-MF"]) {
+            arguments.extend(["-MF".into(), Path::new(&self.output).with_extension("d").into_os_string()]);
+        }
+        if asks && !has(&["-MT", "-MQ"]) {
+            arguments.extend(["-MT".into(), self.output.clone()]);
+        }
+        arguments
+    }
+
+    /// From bitcode to the object file.
+    pub fn second(&self, bitcode: &Path, prelude: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = Vec::new();
+        let mut given = self.line.arguments.iter().enumerate();
+        while let Some((index, argument)) = given.next() {
+            let text = argument.to_string_lossy();
+            if FIRST_ONLY_WITH_VALUE.contains(&&*text) {
+                given.next();
+            } else if index != self.source
+                && !FIRST_ONLY.contains(&&*text)
+                && !FIRST_ONLY_PREFIXES.iter().any(|prefix| text.starts_with(prefix))
+            {
+                arguments.push(argument.clone());
+            }
+        }
+        arguments.extend(["-w", "-Wno-unused-command-line-argument"].map(OsString::from));
+        arguments.extend([
+            "-Xclang".into(),
+            "-mlink-builtin-bitcode".into(),
+            "-Xclang".into(),
+            prelude.into(),
+        ]);
+        arguments.extend(["-x".into(), "ir".into(), "-c".into(), bitcode.into()]);
+        arguments.extend(["-o".into(), self.output.clone()]);
+        arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> CommandLine {
+        CommandLine::parse(&line.split(' ').map(OsString::from).collect::<Vec<_>>())
+    }
+
+    fn joined(arguments: &[OsString]) -> String {
+        arguments.iter().map(|argument| argument.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn two_steps() {
+        let line = parse("-O2 -fPIC -I inc -DX=1 -MMD -c src/a.c -o out/a.o -Wall -Werror");
+        let steps = Steps::new(&line).unwrap();
+        assert_eq!(
+            joined(&steps.first(&["-fsanitize=thread".into()], Path::new("t.bc"))),
+            "-fsanitize=thread -O2 -fPIC -I inc -DX=1 -MMD -c src/a.c -Wall -Werror -emit-llvm -o t.bc -MF out/a.d -MT \
+             out/a.o"
+        );
+        assert_eq!(
+            joined(&steps.second(Path::new("t.bc"), Path::new("p.bc"))),
+            "-O2 -fPIC -Wall -w -Wno-unused-command-line-argument -Xclang -mlink-builtin-bitcode -Xclang p.bc -x ir -c \
+             t.bc -o out/a.o"
+        );
+        let line = parse("-O1 -c src/a.cpp");
+        assert_eq!(Steps::new(&line).unwrap().output, "a.o");
+    }
+
+    #[test]
+    fn what_stays_one_step() {
+        for line in [
+            "-c a.c",
+            "-O0 -c a.c",
+            "-O2 -c a.s",
+            "-O2 -c a.c b.c",
+            "-O2 -S a.c",
+            "-O2 -flto -c a.c",
+            "-O2 -c b.o",
+        ] {
+            assert!(Steps::new(&parse(line)).is_none(), "{line}");
+        }
+    }
+}
