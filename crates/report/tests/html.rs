@@ -334,3 +334,15 @@ fn a_table_keeps_numbers_texts_and_marks() {
         json!([{ "text": "<b>SB</b>" }, { "text": "250 ms", "value": 0.25 }, { "text": "violation", "mark": "bad" }])
     );
 }
+
+#[test]
+fn a_prediction_is_only_text() {
+    let access = json!({ "event": 4, "thread": "T1", "text": HOSTILE, "file": HOSTILE, "line": 3, "calls": [{ "function": HOSTILE }] });
+    let prediction = json!({
+        "events": 10,
+        "findings": [{ "message": HOSTILE, "first": access, "second": access, "prefix": 2, "schedule": [access] }],
+    });
+    let page = predictions_page(HOSTILE, &prediction);
+    assert_eq!(page.matches("<script").count(), 2, "the data and our own script");
+    assert_eq!(data(&page)["findings"][0]["first"]["text"], HOSTILE);
+}

@@ -1,6 +1,6 @@
 // The beginning: reads the data and hands it to the page of its kind.
 
-const pages = { report: reportPage, table: tablePage };
+const pages = { report: reportPage, table: tablePage, predictions: predictionsPage };
 
 const input = JSON.parse(document.getElementById("data").textContent);
 const page = document.getElementById("page");

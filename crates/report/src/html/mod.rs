@@ -14,11 +14,13 @@
 
 mod links;
 mod locks;
+mod predictions;
 mod report_data;
 mod sha256;
 mod table;
 mod witness_data;
 
+pub use predictions::predictions_page;
 pub use report_data::{ReportPage, report_page};
 pub use table::{Cell, Column, ColumnKind, Mark, table_page};
 
@@ -37,6 +39,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("graph.js"),
     include_str!("viewer.js"),
     include_str!("report.js"),
+    include_str!("predictions.js"),
     include_str!("main.js"),
 ];
 
