@@ -8,7 +8,7 @@
 
 use crate::config::ExploreConfig;
 use crate::graph::{Graph, LocId};
-use crate::snapshot::Local;
+use crate::snapshot::{Local, Seen};
 use crate::sync::{Class, ObjectState};
 use events::FailureKind;
 use interp::memory::AccessKind;
@@ -68,8 +68,11 @@ impl Sharing {
     }
 }
 
-/// Threads that clocks have room for at first; doubled as needed.
-const FIRST_MAX_THREADS: usize = 8;
+/// Threads that clocks have room for at first; more as needed.
+const FIRST_MAX_THREADS: usize = 4;
+
+/// How many snapshots are remembered before all are forgotten: so memory stays flat.
+const REMEMBERED: u32 = 1 << 15;
 
 pub(crate) struct Env<'a> {
     pub machine: Arc<Machine>,
@@ -89,6 +92,9 @@ pub(crate) struct Env<'a> {
     lanes: FxHashMap<(u32, u32), u32>,
     /// Private accesses matter, too: some fence orders less than a model can tell of without them.
     all_visible: bool,
+    /// Objects from before the first thread was started are gone: what threads see is not theirs alone any more.
+    pub objects_gone: bool,
+    n_remembered: u32,
     /// A place whose initial value was never written was read.
     pub read_undefined: Option<Span>,
 }
@@ -125,8 +131,20 @@ impl<'a> Env<'a> {
             states: Vec::new(),
             state_ids: FxHashMap::default(),
             lanes: FxHashMap::default(),
+            objects_gone: false,
+            n_remembered: 0,
             read_undefined: None,
         }
+    }
+
+    /// Which memories of where threads get to are still good.
+    pub fn epoch(&self) -> u32 {
+        self.n_remembered / REMEMBERED
+    }
+    /// One more is kept in memory.
+    pub fn count_remembered(&mut self) -> u32 {
+        self.n_remembered += 1;
+        self.epoch()
     }
 
     pub fn loc(&self, loc: LocId) -> &LocInfo {
@@ -163,7 +181,7 @@ impl<'a> Env<'a> {
         local: &Local,
         (addr, size): (u64, u64),
         kind: AccessKind,
-        span: Span,
+        (span, seen): (Span, &mut Seen),
     ) -> Result<std::result::Result<Where, Fault>> {
         let owner = layout::region_of(addr);
         if owner.is_none()
@@ -176,7 +194,11 @@ impl<'a> Env<'a> {
                 own if own == lane => Some(local),
                 other => graph.lanes.get(other).filter(|lane| lane.exists()).map(|lane| &*lane.now().local),
             };
-            if let Some(object) = theirs.and_then(|local| local.object_at(addr)) {
+            let found = theirs.and_then(|local| local.object_at(addr));
+            if owner as usize != lane {
+                seen.push((owner, addr, found.cloned()));
+            }
+            if let Some(object) = found {
                 return self.in_object(object.clone(), owner as usize == lane, (addr, size), kind, span);
             }
         }

@@ -1,7 +1,7 @@
 //! What comes of an execution: counted, its final state looked at, its failure told.
 
 use crate::env::{Halt, Result};
-use crate::graph::{At, Event, Graph, Kind};
+use crate::graph::{At, Event, Graph, Kept, Kind};
 use crate::run::Trouble;
 use crate::search::Search;
 use crate::snapshot::{Action, End};
@@ -29,7 +29,7 @@ enum Standing {
 }
 
 /// Positions per lane.
-pub(crate) type Cut = SmallVec<[u32; 16]>;
+pub(crate) type Cut = SmallVec<[u32; 24]>;
 
 impl Search<'_> {
     /// Nobody can move.
@@ -176,10 +176,9 @@ impl Search<'_> {
                 event.read = event.read.wrapping_add(sum);
             }
             let read = event.read;
-            if let Some(last) = graph.lanes[observer].len().checked_sub(1) {
-                event.kept = crate::run::single(last);
-            }
-            graph.push(observer, event);
+            let last = graph.lanes[observer].len().checked_sub(1);
+            let before = last.map(crate::run::single).unwrap_or_default();
+            graph.push(observer, event, Kept { before, ..Kept::default() });
             if alone || self.observed_order(graph, observer) {
                 values.push((index, read));
                 let result = self.observe(graph, rest, values, condition);

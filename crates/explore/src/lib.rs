@@ -24,6 +24,7 @@ mod search;
 mod snapshot;
 mod start;
 mod sync;
+mod successor;
 mod witness;
 
 pub use config::{Counts, Equivalence, Exploration, ExploreConfig, Progress, State};
@@ -88,7 +89,8 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
             Err(Halt::MoreThreads)
                 if search.env.sharing.max_threads < config.max_threads.min(sync::MAX_THREADS) =>
             {
-                search.env.sharing.max_threads *= 2;
+                
+                search.env.sharing.max_threads += 4;
             }
             result => {
                 let verdict = verdict_of(&search, result);
@@ -114,8 +116,8 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
 fn attempt(search: &mut Search<'_>) -> env::Result {
     let (state, local) = start::run_alone(&mut search.env)?;
     // The last lane is for whoever looks at the final state.
-    let mut graph = Graph::new(search.env.sharing.max_threads + 1);
-    let mut runner = Runner { env: &mut search.env, graph: &graph, lane: 0, trouble: None };
+    let mut graph = Graph::new(search.env.sharing.max_threads + 1, search.env.config.model != model::Model::SC);
+    let mut runner = Runner::new(&mut search.env, &graph, 0);
     let snapshot = runner.settle(state, local)?;
     let trouble = runner.trouble.take();
     graph.open_lane(0, None, Rc::new(snapshot));

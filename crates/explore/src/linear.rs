@@ -102,7 +102,7 @@ impl Linear {
 
     /// The whole graph.
     pub fn linearise_all(&mut self, graph: &Graph) -> bool {
-        let cut: smallvec::SmallVec<[u32; 16]> = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
+        let cut: smallvec::SmallVec<[u32; 24]> = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
         self.linearise(graph, &cut)
     }
 
@@ -256,7 +256,7 @@ impl Linear {
             return false;
         }
         let done = &self.walk.done[lane * self.words..(lane + 1) * self.words];
-        graph.event(at).kept.iter().zip(done).all(|(kept, done)| kept & !done == 0)
+        graph.kept(at).before.iter().zip(done).all(|(kept, done)| kept & !done == 0)
     }
 
     fn only_observer_left(&self) -> bool {

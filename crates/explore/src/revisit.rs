@@ -8,13 +8,14 @@
 
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, Lane};
+use crate::kept::order_behind;
 use crate::search::{Choice, Search, finished};
 use crate::snapshot::Action;
 use crate::sync::variants;
 use interp::rmw_result;
 use smallvec::SmallVec;
 
-type Cut = SmallVec<[u32; 16]>;
+type Cut = SmallVec<[u32; 24]>;
 
 impl Search<'_> {
     /// All earlier reads that could have read the new write.
@@ -55,7 +56,7 @@ impl Search<'_> {
         let mut copy = self.pool.pop().unwrap_or_default();
         copy.copy_cut(graph, base);
         let lane = write.lane as usize;
-        copy.restore(lane, graph.event(write).clone());
+        copy.restore(lane, *graph.event(write), graph.kept_of(write));
         // A thief has not been run on yet: most of them come to nothing.
         let ran = match graph.lanes[lane].snapshots.get(write.index as usize + 1) {
             Some(snapshot) => {
@@ -65,18 +66,18 @@ impl Search<'_> {
             None => self.run(&mut copy, lane),
         };
         ran?;
-        copy.restore(read.lane as usize, event);
+        let data = &copy.lanes[read.lane as usize];
+        let kept = order_behind(self.env.config.model, data, data.len(), &event, data.now());
+        copy.restore(read.lane as usize, event, kept);
         self.counts.events += 1;
         // A plain write can come last, and the read behind it; an update has its place.
         let fits = !graph.event(write).kind.follows() || self.linear.linearise_all(&copy);
-        let result = if fits { self.continue_from(&mut copy, read.lane as usize) } else { Ok(()) };
+        let result = match fits && self.go_on(&mut copy, read.lane as usize)? {
+            true => self.visit(&mut copy),
+            false => Ok(()),
+        };
         self.pool.push(copy);
         result
-    }
-
-    fn continue_from(&mut self, graph: &mut Graph, lane: usize) -> Result {
-        self.go_on(graph, lane)?;
-        self.visit(graph)
     }
 
     /// The events that a read can become when it reads from another write.
@@ -102,15 +103,9 @@ impl Search<'_> {
             }
             _ => {}
         }
-        let earlier = &graph.lanes[read.lane as usize].events[..read.index as usize];
-        let model = self.env.config.model;
         let ways = ways.into_iter().map(|(kind, written, variant)| {
-            let mut event = Event { kind, source: write, read: value, written, variant, ..old.clone() };
-            if model != model::Model::SC {
-                event.order = crate::run::order_of(&snapshot, kind);
-                crate::kept::order_behind(model, earlier, &mut event, &snapshot);
-            }
-            event
+            let order = crate::run::order_of(&snapshot, kind);
+            Event { kind, source: write, read: value, written, variant, order, ..*old }
         });
         ways.collect()
     }
@@ -126,8 +121,17 @@ impl Search<'_> {
         if graph.event(other).kind == Kind::Next {
             readers.push(other);
         }
+        // Where all writes stand one behind the other, what comes by itself behind the thief's source is `other` alone.
+        let chain = place.writes.iter().all(|&at| graph.event(at).kind.follows());
+        let stamp = graph.event(other).stamp;
         for read in readers {
-            if read != thief && !Graph::knows(graph.clock(thief), read) {
+            if read == thief || Graph::knows(graph.clock(thief), read) {
+                continue;
+            }
+            let event = graph.event(read);
+            let in_order = event.source.is_init() || graph.event(event.source).stamp < event.stamp;
+            let hopeless = chain && event.kind.follows() && in_order;
+            if read == other || (event.stamp < stamp && !hopeless) {
                 self.revisit(graph, read, thief, (read != other).then_some(other))?;
             }
         }
@@ -233,13 +237,8 @@ fn base_of(graph: &Graph, first: At, known: &[u32]) -> Option<Cut> {
         let before = data.events.partition_point(|event| event.stamp < stamp) as u32;
         base.push(before.max(known[lane]).min(data.len() as u32));
     }
-    for (lane, data) in graph.lanes.iter().enumerate() {
-        for event in &data.events[..base[lane] as usize] {
-            let reads = event.kind.reads() || event.kind == Kind::Next;
-            if reads && !event.source.is_init() && event.source.index >= base[event.source.lane as usize] {
-                return None;
-            }
-        }
-    }
-    Some(base)
+    // What is known comes with all it reads from, and so does what came before, unless it was revisited.
+    let stays = |at: At| at.index < base[at.lane as usize];
+    let torn = |&at: &At| stays(at) && !stays(graph.event(at).source);
+    (!graph.revisited.iter().any(torn)).then_some(base)
 }

@@ -4,8 +4,8 @@
 //! Before the first thread is started everything is private: that part is run once.
 
 use crate::env::{Env, Halt, Result, Where};
-use crate::graph::{At, Graph, Kind, Positions};
-use crate::snapshot::{Action, End, Local, Object, Snapshot};
+use crate::graph::{At, Graph, Kind, LocId, Positions};
+use crate::snapshot::{Action, End, Local, Object, Seen, Snapshot};
 use crate::sync::{Class, Effect, ObjectState, Step, apply, class_of};
 use events::FailureKind;
 use interp::memory::{AccessKind, ObjectKind, initial_bytes};
@@ -16,6 +16,7 @@ use interp::{
 use ir::sync::errno::{EDEADLK, ESRCH};
 use ir::{AssertKind, Order, RmwOp, Span, SyncOp};
 use smallvec::smallvec;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Something went wrong in a thread.
@@ -56,15 +57,22 @@ pub(crate) struct Runner<'e, 'c, 'g> {
     pub graph: &'g Graph,
     pub lane: usize,
     pub trouble: Option<Trouble>,
+    /// Objects of other threads that were come across.
+    pub seen: Seen,
+    /// What was found depends on other threads in more ways than that.
+    pub looked_around: bool,
+}
+
+impl<'e, 'c, 'g> Runner<'e, 'c, 'g> {
+    pub fn new(env: &'e mut Env<'c>, graph: &'g Graph, lane: usize) -> Self {
+        Runner { env, graph, lane, trouble: None, seen: Seen::new(), looked_around: false }
+    }
 }
 
 impl Runner<'_, '_, '_> {
-    /// Where the thread stands after the last event of its lane.
-    pub fn after_event(&mut self) -> Result<Snapshot> {
-        let lane = &self.graph.lanes[self.lane];
-        let index = lane.len() - 1;
-        let before = lane.snapshots[index].clone();
-        let event = &lane.events[index];
+    /// Where the thread gets to from a position of its lane when its action there comes out like this.
+    pub fn after(&mut self, index: usize, read: u128, variant: u32) -> Result<Snapshot> {
+        let before = self.graph.lanes[self.lane].snapshots[index].clone();
         let mut local = before.local.clone();
         let mut state = before.state.clone();
         let tracked = self.env.machine.options().dependencies;
@@ -73,9 +81,9 @@ impl Runner<'_, '_, '_> {
                 if tracked {
                     Rc::make_mut(&mut local).reads.push(single(index));
                 }
-                Answer::Value(event.read)
+                Answer::Value(read)
             }
-            Action::Input { .. } => Answer::Value(event.read),
+            Action::Input { .. } => Answer::Value(read),
             Action::Write { .. } | Action::Fence { .. } => Answer::Done,
             Action::Free { addr } => {
                 let late = self.kill(&mut local, *addr);
@@ -90,30 +98,30 @@ impl Runner<'_, '_, '_> {
                 Rc::make_mut(&mut local).n_created += 1;
                 Answer::Values(smallvec![u128::from(thread_handle(*lane))])
             }
-            Action::Join { .. } => Answer::Values(smallvec![0, event.read]),
-            Action::Sync { step, arg, .. } => {
-                match self.synchronised(&before, event, *step, *arg, &mut local)? {
+            Action::Join { .. } => Answer::Values(smallvec![0, read]),
+            Action::Sync { loc, step, arg } => {
+                match self.synchronised(&before, (*loc, read, variant), *step, *arg, &mut local)? {
                     Ok(answer) => answer,
-                    Err(action) => return Ok(Snapshot { action, local, ..(*before).clone() }),
+                    Err(action) => return Ok(before.going_on(action, local)),
                 }
             }
-            Action::Over(_) => return Ok((*before).clone()),
+            Action::Over(_) => return Ok(before.going_on(before.action.clone(), local)),
         };
         self.env.machine.answer(&mut state, answer);
-        self.settle(state, local)
+        self.settle_behind(state, local, Some((index, read)))
     }
 
     /// What a step on an object means to its thread: the answer, or the next step of the same operation.
     fn synchronised(
         &mut self,
         before: &Snapshot,
-        event: &crate::graph::Event,
+        (loc, read, variant): (LocId, u128, u32),
         step: Step,
         arg: u128,
         local: &mut Rc<Local>,
     ) -> Result<std::result::Result<Answer, Action>> {
-        let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));
-        let results = match apply(step, old, self.lane as u32, arg, event.variant) {
+        let old = self.env.state(read);
+        let results = match apply(step, old, self.lane as u32, arg, variant) {
             Effect::Done(_, results) => results,
             Effect::Blocks => return Ok(Err(Action::Over(End::Waits))),
             Effect::Fault(kind, message) => {
@@ -127,7 +135,7 @@ impl Runner<'_, '_, '_> {
         let Some((cond, mutex, timed)) = local.wait else {
             return Ok(match (step, old) {
                 (Step::Do(SyncOp::BarrierWait), ObjectState::Barrier { round, .. }) if status == 0 => {
-                    Err(Action::Sync { loc: event.loc, step: Step::LeaveBarrier { round }, arg: 0 })
+                    Err(Action::Sync { loc, step: Step::LeaveBarrier { round }, arg: 0 })
                 }
                 _ => Ok(Answer::Values(results)),
             });
@@ -150,14 +158,24 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Runs a thread up to its next visible action.
-    pub fn settle(&mut self, mut state: ThreadState, mut local: Rc<Local>) -> Result<Snapshot> {
+    pub fn settle(&mut self, state: ThreadState, local: Rc<Local>) -> Result<Snapshot> {
+        self.settle_behind(state, local, None)
+    }
+
+    /// The same, from an action (its position and what was read) that need not be in the graph yet.
+    fn settle_behind(
+        &mut self,
+        mut state: ThreadState,
+        mut local: Rc<Local>,
+        last: Option<(usize, u128)>,
+    ) -> Result<Snapshot> {
         loop {
             let request = self.env.machine.advance(&mut state);
             let reaction = self.react(&request, &state, &mut local)?;
             match reaction {
                 Reaction::Answer(answer) => self.env.machine.answer(&mut state, answer),
                 Reaction::Act(action) => {
-                    let action = self.unless_spinning(action, &state, &local);
+                    let action = self.unless_spinning(action, &state, &local, last);
                     return Ok(self.snapshot(state, action, &request, local));
                 }
                 Reaction::Fail(kind, message, late) => {
@@ -179,23 +197,35 @@ impl Runner<'_, '_, '_> {
             state,
             action,
             local,
+            memory: RefCell::default(),
         }
     }
 
     /// A thread that comes back to a read with nothing changed in between waits for somebody else.
-    fn unless_spinning(&self, action: Action, state: &ThreadState, local: &Rc<Local>) -> Action {
+    fn unless_spinning(
+        &self,
+        action: Action,
+        state: &ThreadState,
+        local: &Rc<Local>,
+        last: Option<(usize, u128)>,
+    ) -> Action {
         let waits = matches!(action, Action::Read { .. } | Action::Cas { .. })
             || matches!(
                 action,
                 Action::Sync { step: Step::Do(SyncOp::MutexTryLock | SyncOp::SemTryWait), .. }
             );
-        if !waits {
+        let Some((position, read)) = last.filter(|_| waits) else { return action };
+        let lane = &self.graph.lanes[self.lane];
+        if !self.is_idle(&lane.snapshots[position].action, read) {
             return action;
         }
-        let lane = &self.graph.lanes[self.lane];
-        for (index, (event, snapshot)) in lane.events.iter().zip(&lane.snapshots).enumerate().rev() {
-            let idle = event.kind == Kind::Read
-                || (event.sync && event.kind == Kind::Rmw && event.read == event.written);
+        for index in (0..=position).rev() {
+            let (snapshot, event) = (&lane.snapshots[index], lane.events.get(index));
+            let idle = index == position
+                || event.is_some_and(|event| {
+                    event.kind == Kind::Read
+                        || (event.sync && event.kind == Kind::Rmw && event.read == event.written)
+                });
             if !idle {
                 return action;
             }
@@ -205,6 +235,19 @@ impl Runner<'_, '_, '_> {
             }
         }
         action
+    }
+
+    /// Whether an action that reads this leaves nothing behind.
+    fn is_idle(&self, action: &Action, read: u128) -> bool {
+        match *action {
+            Action::Read { .. } => true,
+            Action::Cas { ty, expected, .. } => read & ty.mask() != expected,
+            Action::Sync { step, arg, .. } => {
+                let state = self.env.state(read);
+                matches!(apply(step, state, self.lane as u32, arg, 0), Effect::Done(next, _) if next == state)
+            }
+            _ => false,
+        }
     }
 
     fn react(&mut self, request: &Request, state: &ThreadState, local: &mut Rc<Local>) -> Reacted {
@@ -331,7 +374,7 @@ impl Runner<'_, '_, '_> {
         kind: AccessKind,
         local: &Local,
     ) -> Result<std::result::Result<Where, Fault>> {
-        self.env.locate(self.graph, self.lane, local, extent, kind, request.span)
+        self.env.locate(self.graph, self.lane, local, extent, kind, (request.span, &mut self.seen))
     }
 
     fn read(&mut self, request: &Request, (addr, size): (u64, u64), local: &mut Rc<Local>) -> Reacted {
@@ -423,6 +466,7 @@ impl Runner<'_, '_, '_> {
             self.kill(local, addr);
             return Ok(Reaction::Answer(Answer::Done));
         }
+        self.looked_around = true;
         let other = ir::layout::region_of(addr).map(|lane| lane as usize).filter(|&lane| lane != self.lane);
         if let Some(lane) = other.and_then(|lane| self.graph.lanes.get(lane)).filter(|lane| lane.exists())
             && let Some(index) = lane.now().local.object_index(addr)
@@ -477,10 +521,13 @@ impl Runner<'_, '_, '_> {
                     let index = lane.now().local.object_index(addr)?;
                     Some(lane.now().local.objects[index].size)
                 });
+                self.looked_around = true;
+                self.env.objects_gone = true;
                 Rc::make_mut(local).killed.push(addr);
                 (addr, addr + theirs.unwrap_or(size), true)
             }
         };
+        self.looked_around |= shared;
         shared.then(|| self.late_access(start, end)).flatten()
     }
 
@@ -533,9 +580,14 @@ impl Runner<'_, '_, '_> {
             SyncOp::ThreadJoin => match thread_of_handle(addr) {
                 Some(lane) if lane as usize == self.lane => values(smallvec![EDEADLK as u128, 0]),
                 Some(lane) if self.graph.lanes.get(lane as usize).is_some_and(|lane| lane.exists()) => {
+                    let parent = self.graph.lanes[lane as usize].parent;
+                    self.looked_around |= parent.is_none_or(|at| at.lane as usize != self.lane);
                     Reaction::Act(Action::Join { lane })
                 }
-                _ => values(smallvec![ESRCH as u128, 0]),
+                _ => {
+                    self.looked_around = true;
+                    values(smallvec![ESRCH as u128, 0])
+                }
             },
             SyncOp::CondWait | SyncOp::CondTimedWait => {
                 let cond = self.env.object(addr, Class::Cond);

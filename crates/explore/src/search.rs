@@ -12,7 +12,7 @@
 
 use crate::config::{Counts, Equivalence};
 use crate::env::{Env, Halt, Result};
-use crate::graph::{At, Event, Graph, Kind, LocId};
+use crate::graph::{At, Event, Graph, Kept, Kind, Lane, LocId};
 use crate::kept::order_behind;
 use crate::linear::Linear;
 use crate::run::{Runner, Trouble, order_of};
@@ -97,8 +97,11 @@ impl<'c> Search<'c> {
             if let [choice] = &choices[..]
                 && choice.instead_of.is_none()
             {
-                self.take(graph, lane, choice)?;
-                continue;
+                self.push(graph, lane, choice);
+                match self.go_on(graph, lane)? {
+                    true => continue,
+                    false => return Ok(()),
+                }
             }
             // Only reads of memory can have a source that does not fit the rest.
             let check = graph.lanes[lane].now().action_reads_memory() && choices.len() > 1;
@@ -109,8 +112,9 @@ impl<'c> Search<'c> {
                         let mark = graph.mark();
                         self.push(graph, lane, choice);
                         if !check || self.linear.linearise_all(graph) {
-                            self.go_on(graph, lane)?;
-                            self.visit(graph)?;
+                            if self.go_on(graph, lane)? {
+                                self.visit(graph)?;
+                            }
                         }
                         graph.truncate(mark);
                     }
@@ -156,14 +160,10 @@ impl<'c> Search<'c> {
         })
     }
 
-    /// Whether what a thread does next is of no use: somebody waits for an object that is free again, which is only a step
-    /// on the way to graphs where it is not; whoever knows that it is free cannot lead there.
+    /// Whether what a thread does next is of no use: somebody waits for an object that is free again, or in a loop for what has
+    /// been written since, which is only a step on the way to graphs where it is not; whoever knows that cannot lead there.
     pub fn is_frozen(&self, graph: &Graph, lane: usize, position: usize, there: impl Fn(At) -> bool) -> bool {
-        let data = &graph.lanes[lane];
-        let clock = match position {
-            0 => &data.start[..],
-            n => &data.clocks[(n - 1) * graph.stride..n * graph.stride],
-        };
+        let clock = graph.clock_before(lane, position);
         let spins = |other: usize| {
             self.seen_since(graph, other, &there).is_some_and(|written| Graph::knows(clock, written))
         };
@@ -177,8 +177,8 @@ impl<'c> Search<'c> {
             }
             let loc = graph.event(wait).loc;
             let Some(freed) = graph.follower(loc, source).filter(|&freed| there(freed)) else { return false };
-            Graph::knows(clock, freed)
-                || matches!(data.snapshots[position].action, Action::Sync { loc: other, .. } if other == loc)
+            let action = &graph.lanes[lane].snapshots[position].action;
+            Graph::knows(clock, freed) || matches!(action, Action::Sync { loc: other, .. } if *other == loc)
         })
     }
 
@@ -231,33 +231,30 @@ impl<'c> Search<'c> {
         ways
     }
 
-    /// Adds an event whose source is settled, and looks for events to revisit.
-    fn take(&mut self, graph: &mut Graph, lane: usize, choice: &Choice) -> Result {
-        self.push(graph, lane, choice);
-        self.go_on(graph, lane)
-    }
-
-    /// Runs the thread on behind its new event, then revisits.
-    pub fn go_on(&mut self, graph: &mut Graph, lane: usize) -> Result {
+    /// Runs the thread on behind its new event, then revisits. Whether there is any use in going on from there.
+    pub fn go_on(&mut self, graph: &mut Graph, lane: usize) -> Result<bool> {
         self.run(graph, lane)?;
+        if self.is_stale(graph, lane) {
+            return Ok(false);
+        }
         let at = At::new(lane, graph.lanes[lane].len() - 1);
         if graph.event(at).kind.writes() {
             self.revisit_readers(graph, at)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     pub fn push(&mut self, graph: &mut Graph, lane: usize, choice: &Choice) -> At {
-        let event = self.event(graph, lane, choice);
+        let (event, kept) = self.event(graph, lane, choice);
         let stores_wait = self.env.config.model.kept.contains(ir::FenceBits::LS);
-        if !stores_wait && self.loose_write.is_none() && may_overtake(&graph.lanes[lane].events, &event) {
+        if !stores_wait && self.loose_write.is_none() && may_overtake(&graph.lanes[lane], &event, &kept) {
             self.loose_write = Some(graph.lanes[lane].now().span);
         }
         self.counts.events += 1;
-        graph.push(lane, event)
+        graph.push(lane, event, kept)
     }
 
-    pub fn event(&self, graph: &Graph, lane: usize, choice: &Choice) -> Event {
+    fn event(&self, graph: &Graph, lane: usize, choice: &Choice) -> (Event, Kept) {
         let snapshot = graph.lanes[lane].now();
         let loc = match &snapshot.action {
             Action::Read { loc }
@@ -279,10 +276,9 @@ impl<'c> Search<'c> {
         if let Action::Fence { bits } = snapshot.action {
             event.fence = bits;
         }
-        if self.env.config.model != Model::SC {
-            order_behind(self.env.config.model, &graph.lanes[lane].events, &mut event, snapshot);
-        }
-        event
+        let data = &graph.lanes[lane];
+        let kept = order_behind(self.env.config.model, data, data.len(), &event, snapshot);
+        (event, kept)
     }
 
     /// Runs a thread on from its last event; a new thread is started where that event creates one.
@@ -295,17 +291,18 @@ impl<'c> Search<'c> {
             }
             _ => None,
         };
-        let mut runner = Runner { env: &mut self.env, graph, lane, trouble: None };
-        let snapshot = runner.after_event()?;
-        let trouble = runner.trouble.take();
+        let position = graph.lanes[lane].len() - 1;
+        let event = &graph.lanes[lane].events[position];
+        let (read, variant) = (event.read, event.variant);
+        let (snapshot, trouble) = self.successor(graph, lane, position, read, variant)?;
         self.note_undefined(graph, lane);
-        graph.moved(lane, Rc::new(snapshot));
+        graph.moved(lane, snapshot);
         if let Some(trouble) = trouble {
             self.report(graph, trouble)?;
         }
         if let Some((child, state)) = created {
             let parent = At::new(lane, graph.lanes[lane].len() - 1);
-            let mut runner = Runner { env: &mut self.env, graph, lane: child, trouble: None };
+            let mut runner = Runner::new(&mut self.env, graph, child);
             let snapshot = runner.settle(state, Rc::default())?;
             let trouble = runner.trouble.take();
             graph.open_lane(child, Some(parent), Rc::new(snapshot));
@@ -344,7 +341,7 @@ impl<'c> Search<'c> {
         let mut choices = Choices::new();
         match &now.action {
             Action::Read { loc } => {
-                for source in self.sources(graph, lane, *loc)? {
+                for source in self.sources(graph, lane, *loc) {
                     let read = self.value_at(graph, lane, *loc, source)?;
                     choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
                 }
@@ -353,7 +350,7 @@ impl<'c> Search<'c> {
                 self.check_updates(graph, lane, *loc)?;
                 match self.env.config.equivalence {
                     Equivalence::Mazurkiewicz if self.env.config.model == Model::SC => {
-                        for source in self.sources(graph, lane, *loc)? {
+                        for source in self.sources(graph, lane, *loc) {
                             let choice = Choice { source, ..plain(Kind::Next, 0, *value) };
                             self.behind(graph, lane, *loc, choice, &mut choices);
                         }
@@ -369,7 +366,7 @@ impl<'c> Search<'c> {
                     return Ok(choices);
                 }
                 self.check_updates(graph, lane, *loc)?;
-                for source in self.sources(graph, lane, *loc)? {
+                for source in self.sources(graph, lane, *loc) {
                     let read = self.value_at(graph, lane, *loc, source)?;
                     let written = rmw_result(*op, *ty, read, *operand);
                     let choice = Choice { source, ..plain(Kind::Rmw, read, written) };
@@ -378,7 +375,7 @@ impl<'c> Search<'c> {
             }
             Action::Cas { loc, ty, expected, desired, .. } => {
                 self.check_updates(graph, lane, *loc)?;
-                for source in self.sources(graph, lane, *loc)? {
+                for source in self.sources(graph, lane, *loc) {
                     let read = self.value_at(graph, lane, *loc, source)?;
                     if read & ty.mask() == *expected {
                         let choice = Choice { source, ..plain(Kind::Rmw, read, *desired) };
@@ -413,15 +410,18 @@ impl<'c> Search<'c> {
 
     /// A choice that wants to stand right behind its source: there may be somebody already.
     fn behind(&self, graph: &Graph, lane: usize, loc: LocId, mut choice: Choice, choices: &mut Choices) {
-        if let Some(other) = graph.follower(loc, choice.source) {
-            let known = Graph::knows(graph.clock_of_lane(lane), other)
-                || (!choice.source.is_init() && Graph::knows(graph.clock(choice.source), other));
-            if known {
-                return;
-            }
-            choice.instead_of = Some(other);
+        if let Some(instead_of) = self.place_behind(graph, lane, loc, choice.source) {
+            choice.instead_of = instead_of;
+            choices.push(choice);
         }
-        choices.push(choice);
+    }
+
+    /// Whether the place right behind a source can be had, and who would have to leave it.
+    fn place_behind(&self, graph: &Graph, lane: usize, loc: LocId, source: At) -> Option<Option<At>> {
+        let Some(other) = graph.follower(loc, source) else { return Some(None) };
+        let known = Graph::knows(graph.clock_of_lane(lane), other)
+            || (!source.is_init() && Graph::knows(graph.clock(source), other));
+        (!known).then_some(Some(other))
     }
 
     /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest.
@@ -439,6 +439,13 @@ impl<'c> Search<'c> {
             .get(loc.0 as usize)
             .map_or(SmallVec::new(), |place| place.writes.iter().copied().collect());
         for source in std::iter::once(At::INIT).chain(writes) {
+            // Who stands right behind the source, and cannot be moved from there.
+            if source != latest
+                && !matches!(step, Step::LeaveBarrier { .. })
+                && self.place_behind(graph, lane, loc, source).is_none()
+            {
+                continue;
+            }
             let read = graph.written(source, initial);
             for (kind, written, variant) in self.steps(lane, read, step, arg) {
                 let choice = Choice { kind, source, read, written, variant, instead_of: None };
@@ -470,15 +477,31 @@ impl<'c> Search<'c> {
     }
 
     /// The writes that the next access of a thread may read from, as far as its prefix alone can tell.
-    fn sources(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result<SmallVec<[At; 8]>> {
+    fn sources(&self, graph: &Graph, lane: usize, loc: LocId) -> SmallVec<[At; 8]> {
+        self.sources_at(graph, lane, graph.lanes[lane].len(), loc, |_| true)
+    }
+
+    /// The same for a position of the lane, in the part of the graph that is there.
+    pub fn sources_at(
+        &self,
+        graph: &Graph,
+        lane: usize,
+        position: usize,
+        loc: LocId,
+        there: impl Fn(At) -> bool,
+    ) -> SmallVec<[At; 8]> {
         let mut sources = SmallVec::new();
         let Some(place) = graph.places.get(loc.0 as usize) else {
             sources.push(At::INIT);
-            return Ok(sources);
+            return sources;
         };
-        let clock = graph.clock_of_lane(lane);
-        let own = place.writes.iter().copied().filter(|at| at.lane as usize == lane).max();
+        let clock = graph.clock_before(lane, position);
+        let earlier = |at: &At| at.lane as usize == lane && (at.index as usize) < position;
+        let own = place.writes.iter().copied().filter(earlier).max();
         for source in std::iter::once(At::INIT).chain(place.writes.iter().copied()) {
+            if !source.is_init() && !there(source) {
+                continue;
+            }
             let overwritten = match self.prefix_is_ordered {
                 true => place.writes.iter().any(|&other| {
                     other != source && Graph::knows(clock, other) && Graph::knows(graph.clock(other), source)
@@ -491,7 +514,7 @@ impl<'c> Search<'c> {
                 sources.push(source);
             }
         }
-        Ok(sources)
+        sources
     }
 
     /// What a read from `source` sees: what was written there, and what was added since.
@@ -539,18 +562,18 @@ impl<'c> Search<'c> {
 }
 
 /// Whether a write can reach memory before a load that stands before it in its thread has been made.
-fn may_overtake(earlier: &[Event], event: &Event) -> bool {
+fn may_overtake(lane: &Lane, event: &Event, kept: &Kept) -> bool {
     if !event.kind.writes() || event.sync {
         return false;
     }
     // Everything that is kept before it, step by step.
-    let mut before = event.kept.clone();
-    for (index, other) in earlier.iter().enumerate().rev() {
+    let mut before = kept.before.clone();
+    for (index, other) in lane.events.iter().enumerate().rev() {
         if before.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
             if other.sync {
                 return false;
             }
-            crate::run::union(&mut before, &other.kept);
+            crate::run::union(&mut before, &lane.kept[index].before);
         } else if other.kind.reads() {
             return true;
         }
@@ -561,8 +584,7 @@ fn may_overtake(earlier: &[Event], event: &Event) -> bool {
 /// The latest operation on an object.
 pub(crate) fn last_of_chain(graph: &Graph, loc: LocId) -> At {
     let Some(place) = graph.places.get(loc.0 as usize) else { return At::INIT };
-    let followed = |at: At| place.writes.iter().any(|&other| graph.event(other).source == at);
-    place.writes.iter().copied().rev().find(|&at| !followed(at)).unwrap_or(At::INIT)
+    place.writes.iter().copied().rev().find(|&at| graph.follower(loc, at).is_none()).unwrap_or(At::INIT)
 }
 
 /// The result of a thread that has ended.
