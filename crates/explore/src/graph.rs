@@ -180,6 +180,8 @@ pub(crate) struct Graph {
     /// Reads of objects by threads that have to wait there.
     pub waits: Vec<At>,
     weak: bool,
+    /// Some order of the events that explains what is read, as far as one is known (SC only; see [`Graph::fits_at_the_end`]).
+    order: Vec<At>,
     /// Reads whose source was inserted after them: those that were revisited.
     pub revisited: Vec<At>,
 }
@@ -311,8 +313,27 @@ impl Graph {
         data.events.push(event);
         if weak {
             data.kept.push(kept);
+        } else {
+            self.order.push(at);
         }
         at
+    }
+
+    /// Whether the newest event, at the end of a lane, can be last in the order that explains the others: it reads the last
+    /// write there. Part of an order explains part of a graph, so events are just left out when they are taken back.
+    pub fn fits_at_the_end(&self, lane: usize) -> bool {
+        let Some((&newest, rest)) = self.order.split_last() else { return false };
+        debug_assert_eq!(newest, At::new(lane, self.lanes[lane].len() - 1));
+        let event = self.event(newest);
+        let is_write = |&&at: &&At| {
+            let other = self.event(at);
+            other.loc == event.loc && other.kind.writes()
+        };
+        rest.iter().rev().find(is_write).copied().unwrap_or(At::INIT) == event.source
+    }
+    pub fn set_order(&mut self, order: &[At]) {
+        self.order.clear();
+        self.order.extend_from_slice(order);
     }
 
     /// Where the thread stands after its last event.
@@ -346,6 +367,10 @@ impl Graph {
         }
         data.snapshots.truncate(n + 1);
         self.next_stamp = event.stamp;
+        let at = At::new(lane, n);
+        if let Some(position) = self.order.iter().rposition(|&other| other == at) {
+            self.order.remove(position);
+        }
         self.forget(lane, n, &event);
     }
 
@@ -409,6 +434,8 @@ impl Graph {
         self.waits.clear();
         self.waits.extend(other.waits.iter().filter(|at| at.index < cut[at.lane as usize]));
         self.weak = other.weak;
+        self.order.clear();
+        self.order.extend(other.order.iter().filter(|at| at.index < cut[at.lane as usize]));
         self.revisited.clear();
         self.revisited.extend(other.revisited.iter().filter(|at| at.index < cut[at.lane as usize]));
         for (lane, (to, from)) in self.lanes.iter_mut().zip(&other.lanes).enumerate() {

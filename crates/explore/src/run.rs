@@ -4,7 +4,7 @@
 //! Before the first thread is started everything is private: that part is run once.
 
 use crate::env::{Env, Halt, Result, Where};
-use crate::graph::{At, Graph, Kind, LocId, Positions};
+use crate::graph::{At, Graph, Kind, Lane, LocId, Positions};
 use crate::snapshot::{Action, End, Local, Object, Seen, Snapshot};
 use crate::sync::{Class, Effect, ObjectState, Step, apply, class_of};
 use events::FailureKind;
@@ -231,6 +231,9 @@ impl Runner<'_, '_, '_> {
             }
             let same = self.env.machine.same_place(&snapshot.state, state);
             if same && (Rc::ptr_eq(&snapshot.local, local) || snapshot.local.same_memory(local)) {
+                if !is_steady(lane, index, position, read) {
+                    return action;
+                }
                 return Action::Over(End::Spin { from: index as u32 });
             }
         }
@@ -616,6 +619,20 @@ impl Runner<'_, '_, '_> {
             |key: u32| self.env.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0);
         keys.into_iter().filter_map(|(key, value)| destructor(key).map(|addr| (addr, value))).collect()
     }
+}
+
+/// Whether a round of a loop, from one position of a lane up to another where this is read, saw one value of each place: if a
+/// place changed in between, the next round goes another way.
+fn is_steady(lane: &Lane, from: usize, to: usize, read: u128) -> bool {
+    let place = |action: &Action| match action {
+        Action::Read { loc } | Action::Cas { loc, .. } | Action::Sync { loc, .. } => Some(*loc),
+        _ => None,
+    };
+    let value = |index: usize| if index == to { Some(read) } else { lane.events.get(index).map(|e| e.read) };
+    let seen = |index: usize| (place(&lane.snapshots[index].action), value(index));
+    (from..=to).all(|first| {
+        (first + 1..=to).all(|second| seen(first).0 != seen(second).0 || seen(first).1 == seen(second).1)
+    })
 }
 
 /// Whether two of these in either order leave the same behind.

@@ -14,6 +14,7 @@ use crate::config::{Counts, Equivalence};
 use crate::env::{Env, Halt, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind, Lane, LocId};
 use crate::kept::order_behind;
+use crate::revisit::Guess;
 use crate::linear::Linear;
 use crate::run::{Runner, Trouble, order_of};
 use crate::snapshot::{Action, End, Snapshot};
@@ -45,6 +46,7 @@ pub(crate) type Choices = SmallVec<[Choice; 4]>;
 pub(crate) struct Search<'c> {
     pub env: Env<'c>,
     pub linear: Linear,
+    pub guess: Guess,
     pub counts: Counts,
     pub pool: Vec<Graph>,
     pub states: BTreeSet<crate::config::State>,
@@ -66,6 +68,7 @@ impl<'c> Search<'c> {
         let model = env.config.model;
         Search {
             linear: Linear::new(model),
+            guess: Guess::default(),
             prefix_is_ordered: model == Model::SC || model == Model::TSO,
             env,
             counts: Counts::default(),
@@ -111,7 +114,7 @@ impl<'c> Search<'c> {
                     None => {
                         let mark = graph.mark();
                         self.push(graph, lane, choice);
-                        if !check || self.linear.linearise_all(graph) {
+                        if !check || self.fits(graph, lane) {
                             if self.go_on(graph, lane)? {
                                 self.visit(graph)?;
                             }
@@ -122,6 +125,21 @@ impl<'c> Search<'c> {
             }
             return Ok(());
         }
+    }
+
+    /// Whether a graph is consistent that was so before its newest event, in this lane.
+    fn fits(&mut self, graph: &mut Graph, lane: usize) -> bool {
+        if self.env.config.model != Model::SC {
+            return self.linear.linearise_all(graph);
+        }
+        if graph.fits_at_the_end(lane) {
+            return true;
+        }
+        if !self.linear.linearise_all(graph) {
+            return false;
+        }
+        graph.set_order(&self.linear.order);
+        true
     }
 
     fn tick(&mut self) -> Result {

@@ -33,6 +33,7 @@ fn reads_from_classes() {
     assert_eq!(rf("lockinc", 5), (120, 0), "every order of the lock");
     assert_eq!(rf("ticketlock", 4), (24, 0), "nobody waits in vain");
     assert_eq!(rf("coarse_set", 4), (24, 0));
+    assert_eq!(rf("treiber", 2), (40, 0), "a loop in which the stack changes and changes back does not wait");
 }
 
 #[test]
