@@ -65,6 +65,16 @@ fn main() {
         files.iter().for_each(|file| print_row(file, &unknown("")));
         return;
     }
+    println!("peak of resident memory so far, as the executions grow");
+    for (name, sizes) in GROWING {
+        for n in *sizes {
+            if let Ok(program) = load(&path(name), &format!("-DN={n}")) {
+                let counts = explore(&program, &config(Equivalence::ReadsFrom)).counts;
+                println!("{name} {n}: {} executions, {} MB", counts.executions, peak_megabytes().unwrap_or(0));
+            }
+        }
+    }
+    println!();
     println!(
         "{:<11} {:<8} {:<6} {:>10} {:>7} {:>9} {:>10} {:>8} {:>9} {:>8} {:>8}  ",
         "program", "", "", "executions", "blocked", "seconds", "per second", "GenMC", "GenMC/s", "rate", "time"
@@ -75,15 +85,6 @@ fn main() {
         if let Ok(program) = load(&path("prefix"), define) {
             let (result, seconds) = measure(&program, Equivalence::ReadsFrom);
             println!("{define} {} executions {seconds:.4} s, GenMC {genmc} s", result.counts.executions);
-        }
-    }
-    println!("\npeak of resident memory so far, as the executions grow");
-    for (name, sizes) in GROWING {
-        for n in *sizes {
-            if let Ok(program) = load(&path(name), &format!("-DN={n}")) {
-                let counts = explore(&program, &config(Equivalence::ReadsFrom)).counts;
-                println!("{name} {n}: {} executions, {} MB", counts.executions, peak_megabytes().unwrap_or(0));
-            }
         }
     }
 }

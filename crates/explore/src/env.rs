@@ -57,6 +57,20 @@ pub(crate) struct Sharing {
     /// Places where additions that nobody looks at must be ordered after all.
     pub ordered: FxHashSet<u64>,
     pub max_threads: usize,
+    /// Loads may read from later stores, so the exploration is done by promises ([`crate::ahead`]).
+    pub ahead: bool,
+    /// By address, and whether it is an object.
+    pub promises: FxHashMap<(u64, bool), Promises>,
+    pub promises_grew: bool,
+}
+
+/// What may be promised at a place.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Promises {
+    pub values: Vec<u128>,
+    pub states: Vec<ObjectState>,
+    /// How many of them were known when the round began: only those are promised in it.
+    pub usable: (usize, usize),
 }
 
 /// How many granules of an object are told apart.

@@ -97,7 +97,7 @@ impl Search<'_> {
         (0..graph.lanes.len()).any(|lane| self.seen_since(graph, lane, |_| true).is_some())
     }
 
-    fn count_class(&mut self, graph: &Graph) {
+    pub fn count_class(&mut self, graph: &Graph) {
         if !self.env.config.keep_going {
             return;
         }
@@ -273,7 +273,10 @@ impl Search<'_> {
             self.ignored.get_or_insert(trouble);
             return Ok(());
         }
-        let mut cut: Cut = SmallVec::from_slice(graph.clock_of_lane(trouble.lane));
+        let mut cut: Cut = match self.env.sharing.ahead {
+            true => graph.lanes.iter().map(|lane| lane.len() as u32).collect(),
+            false => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
+        };
         let mut thread = trouble.lane;
         if let Some(late) = trouble.late {
             crate::graph::join(&mut cut, graph.clock(late));

@@ -23,11 +23,18 @@ impl At {
     /// Stands for the initial value.
     pub const INIT: At = At { lane: u32::MAX, index: u32::MAX };
 
+    /// Stands for a write that is still to come ([`crate::ahead`]).
+    pub const LATER: At = At { lane: u32::MAX - 1, index: u32::MAX };
+
     pub fn new(lane: usize, index: usize) -> At {
         At { lane: lane as u32, index: index as u32 }
     }
     pub fn is_init(self) -> bool {
         self.lane == u32::MAX
+    }
+    /// Whether it is an event of the graph.
+    pub fn is_event(self) -> bool {
+        self.lane < u32::MAX - 1
     }
 }
 
@@ -272,10 +279,10 @@ impl Graph {
         let mut own: SmallVec<[u32; 24]> = SmallVec::from_slice(self.clock_of_lane(lane));
         own[lane] = at.index + 1;
         if kind.reads() || kind == Kind::Next {
-            if !source.is_init() {
+            if source.is_event() {
                 join(&mut own, self.clock(source));
             }
-            if !source.is_init() && self.event(source).stamp > event.stamp {
+            if source.is_event() && self.event(source).stamp > event.stamp {
                 self.revisited.push(at);
             }
             if kind.reads() {
@@ -290,7 +297,7 @@ impl Graph {
         if kind.writes() {
             self.place(loc).writes.push(at);
         }
-        if kind.follows() {
+        if kind.follows() && source != At::LATER {
             let follower = self.follower_mut(loc, source);
             // A thief takes the place only in graphs that the other one has left.
             if follower.is_init() {
@@ -330,6 +337,17 @@ impl Graph {
             other.loc == event.loc && other.kind.writes()
         };
         rest.iter().rev().find(is_write).copied().unwrap_or(At::INIT) == event.source
+    }
+    /// A read gets its source after the fact, or loses it again.
+    pub fn set_source(&mut self, read: At, source: At) {
+        let Event { kind, loc, source: old, .. } = *self.event(read);
+        if kind.follows() && old != At::LATER {
+            *self.follower_mut(loc, old) = At::INIT;
+        }
+        if kind.follows() && source != At::LATER {
+            *self.follower_mut(loc, source) = read;
+        }
+        self.lanes[read.lane as usize].events[read.index as usize].source = source;
     }
     pub fn set_order(&mut self, order: &[At]) {
         self.order.clear();
@@ -393,7 +411,7 @@ impl Graph {
         if self.revisited.last() == Some(&at) {
             self.revisited.pop();
         }
-        if event.kind.follows() {
+        if event.kind.follows() && event.source != At::LATER {
             let follower = self.follower_mut(event.loc, event.source);
             if *follower == at {
                 *follower = At::INIT;

@@ -11,6 +11,7 @@
 //! family, executions with a cycle of program order and reads-from; the verdict is then `unknown` unless no store can overtake a
 //! load. Not used yet: commutativity specifications (paper 004 §4.2-4.4). Memory: polynomial in the longest execution.
 
+mod ahead;
 mod assemble;
 mod config;
 mod env;
@@ -80,12 +81,18 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
     let mut sharing = Sharing::new();
     let mut restarts = 0;
+    let started = std::time::Instant::now();
     loop {
         let memory = Memory::new(program, machine.layout(), MAX_MEMORY);
         let env = Env::new(machine.clone(), config, memory, &mut sharing);
         let mut search = Search::new(env);
+        search.started = started;
         match attempt(&mut search) {
             Err(Halt::Restart) => restarts += 1,
+            Ok(()) if search.loose_write.is_some() && !search.env.sharing.ahead => search.env.sharing.ahead = true,
+            Ok(()) if search.env.sharing.promises_grew => {
+                search.env.sharing.next_round();
+            }
             Err(Halt::MoreThreads)
                 if search.env.sharing.max_threads < config.max_threads.min(sync::MAX_THREADS) =>
             {
@@ -125,7 +132,10 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
     if let Some(trouble) = trouble {
         search.report(&graph, trouble)?;
     }
-    search.visit(&mut graph)
+    match search.env.sharing.ahead {
+        true => search.visit_ahead(&mut graph),
+        false => search.visit(&mut graph),
+    }
 }
 
 fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
@@ -141,13 +151,13 @@ fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
                 );
                 return unknown(reason, trouble.span);
             }
-            if let Some(span) = search.loose_write {
-                let reason = "executions in which a load reads from a store that waits for another load of its own thread \
-                              to be overtaken are not explored, and this store may overtake a load";
-                return unknown(reason.into(), span);
-            }
             if search.env.config.asks(events::Property::Race) {
                 return unknown("races are not looked for by explore".into(), ir::Span::NONE);
+            }
+            if search.ahead.strays {
+                let reason = "loads may read from later stores, and what these write depends on what loads read in ways \
+                              that were not all followed";
+                return unknown(reason.into(), search.loose_write.unwrap_or(ir::Span::NONE));
             }
             if search.counts.cut > 0 {
                 let reason = format!(

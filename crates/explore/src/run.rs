@@ -339,6 +339,11 @@ impl Runner<'_, '_, '_> {
             RequestKind::AtomicBegin | RequestKind::AtomicEnd => {
                 Err(Halt::Unsupported { reason: "atomic sections".into(), span: request.span })
             }
+            RequestKind::AssumeFailed if self.env.sharing.ahead => {
+                // What comes behind it may be promised to those who make it true.
+                Rc::make_mut(local).assumed_away = true;
+                Ok(Reaction::Answer(Answer::Done))
+            }
             RequestKind::Destructors { .. } => Ok(Reaction::Answer(Answer::Calls(self.destructors(local)))),
             _ => self.react_last(request),
         }

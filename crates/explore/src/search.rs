@@ -10,6 +10,7 @@
 //! The next thread is the first that can move. A thread that waits for an object can move when the object's latest state
 //! lets it; what it could have done earlier is looked at when it moves, or when nobody can.
 
+use crate::ahead::Ahead;
 use crate::config::{Counts, Equivalence};
 use crate::env::{Env, Halt, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind, Lane, LocId};
@@ -47,6 +48,7 @@ pub(crate) struct Search<'c> {
     pub env: Env<'c>,
     pub linear: Linear,
     pub guess: Guess,
+    pub ahead: Ahead,
     pub counts: Counts,
     pub pool: Vec<Graph>,
     pub states: BTreeSet<crate::config::State>,
@@ -69,6 +71,7 @@ impl<'c> Search<'c> {
         Search {
             linear: Linear::new(model),
             guess: Guess::default(),
+            ahead: Ahead::default(),
             prefix_is_ordered: model == Model::SC || model == Model::TSO,
             env,
             counts: Counts::default(),
@@ -142,7 +145,7 @@ impl<'c> Search<'c> {
         true
     }
 
-    fn tick(&mut self) -> Result {
+    pub fn tick(&mut self) -> Result {
         self.ticks += 1;
         if self.ticks & 0x3ff != 0 {
             return Ok(());
@@ -315,20 +318,32 @@ impl<'c> Search<'c> {
         let (snapshot, trouble) = self.successor(graph, lane, position, read, variant)?;
         self.note_undefined(graph, lane);
         graph.moved(lane, snapshot);
-        if let Some(trouble) = trouble {
-            self.report(graph, trouble)?;
-        }
+        self.note_trouble(graph, trouble)?;
         if let Some((child, state)) = created {
             let parent = At::new(lane, graph.lanes[lane].len() - 1);
             let mut runner = Runner::new(&mut self.env, graph, child);
             let snapshot = runner.settle(state, Rc::default())?;
             let trouble = runner.trouble.take();
             graph.open_lane(child, Some(parent), Rc::new(snapshot));
-            if let Some(trouble) = trouble {
-                self.report(graph, trouble)?;
-            }
+            self.note_trouble(graph, trouble)?;
         }
         Ok(())
+    }
+
+    /// Something went wrong: it is told at once, unless it rests on promises.
+    fn note_trouble(&mut self, graph: &Graph, trouble: Option<Trouble>) -> Result {
+        match trouble {
+            None => Ok(()),
+            Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
+            Some(Trouble { late: Some(_), span, .. }) => {
+                let reason = "memory may be used after it is gone, by a load that reads from a later store".into();
+                Err(Halt::Unsupported { reason, span })
+            }
+            Some(trouble) => {
+                self.ahead.troubles.push(trouble);
+                Ok(())
+            }
+        }
     }
 
     /// A place that nobody has written is read.
@@ -346,7 +361,7 @@ impl<'c> Search<'c> {
     }
 
     /// All ways in which the next event of a thread can go.
-    fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
+    pub fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
         let now = graph.lanes[lane].now().clone();
         let plain = |kind, read, written| Choice {
             kind,
@@ -485,7 +500,7 @@ impl<'c> Search<'c> {
     }
 
     /// Whether a state is the first in which the round of a barrier is complete.
-    fn completes(&self, state: u128, step: Step) -> bool {
+    pub fn completes(&self, state: u128, step: Step) -> bool {
         match (self.env.state(state), step) {
             (ObjectState::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
                 now == round + 1
@@ -495,7 +510,7 @@ impl<'c> Search<'c> {
     }
 
     /// The writes that the next access of a thread may read from, as far as its prefix alone can tell.
-    fn sources(&self, graph: &Graph, lane: usize, loc: LocId) -> SmallVec<[At; 8]> {
+    pub fn sources(&self, graph: &Graph, lane: usize, loc: LocId) -> SmallVec<[At; 8]> {
         self.sources_at(graph, lane, graph.lanes[lane].len(), loc, |_| true)
     }
 

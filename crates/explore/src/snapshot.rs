@@ -183,6 +183,8 @@ pub(crate) struct Local {
     /// Thread-specific values that are not null.
     pub keys: Vec<(u32, u64)>,
     pub observed: Vec<(Arc<str>, u128, Ty)>,
+    /// An assumption was false on the way.
+    pub assumed_away: bool,
     /// Threads that it has created, events of a wait that is under way.
     pub n_created: u32,
     pub stage: u8,
