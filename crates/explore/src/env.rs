@@ -15,6 +15,7 @@ use interp::memory::AccessKind;
 use interp::{Fault, Machine, Memory};
 use ir::{Span, layout};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use verdict::Witness;
@@ -47,7 +48,7 @@ pub(crate) struct LocInfo {
 }
 
 /// What is learnt and kept from one attempt to the next.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Sharing {
     granules: FxHashSet<u64>,
     /// Objects that are shared as a whole, by address.
@@ -73,12 +74,51 @@ pub(crate) struct Promises {
     pub usable: (usize, usize),
 }
 
+/// What is learnt, for a checkpoint.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(crate) struct Learnt {
+    granules: Vec<u64>,
+    objects: Vec<u64>,
+    sites: Vec<Span>,
+    ordered: Vec<u64>,
+    max_threads: usize,
+}
+
 /// How many granules of an object are told apart.
 const GRANULES_PER_OBJECT: u32 = 16;
 
 impl Sharing {
-    pub fn new() -> Sharing {
-        Sharing { max_threads: FIRST_MAX_THREADS, ..Sharing::default() }
+    pub fn new(learnt: Option<&Learnt>) -> Sharing {
+        let mut sharing = Sharing { max_threads: FIRST_MAX_THREADS, ..Sharing::default() };
+        if let Some(learnt) = learnt {
+            sharing.granules.extend(&learnt.granules);
+            sharing.objects.extend(&learnt.objects);
+            sharing.sites.extend(&learnt.sites);
+            sharing.ordered.extend(&learnt.ordered);
+            sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, crate::sync::MAX_THREADS);
+        }
+        sharing
+    }
+    pub fn learnt(&self) -> Learnt {
+        Learnt {
+            granules: self.granules.iter().copied().collect(),
+            objects: self.objects.iter().copied().collect(),
+            sites: self.sites.iter().copied().collect(),
+            ordered: self.ordered.iter().copied().collect(),
+            max_threads: self.max_threads,
+        }
+    }
+    /// Takes over what another worker has learnt.
+    pub fn join(&mut self, other: &Sharing) {
+        self.granules.extend(&other.granules);
+        self.objects.extend(&other.objects);
+        self.sites.extend(&other.sites);
+        self.ordered.extend(&other.ordered);
+        for (&object, &count) in &other.counts {
+            let own = self.counts.entry(object).or_default();
+            *own = count.max(*own);
+        }
+        self.max_threads = self.max_threads.max(other.max_threads);
     }
 }
 

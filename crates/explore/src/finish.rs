@@ -13,6 +13,7 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
+use std::sync::atomic::Ordering;
 
 /// How the threads of a graph that cannot grow stand.
 enum Standing {
@@ -34,8 +35,17 @@ pub(crate) type Cut = SmallVec<[u32; 24]>;
 impl Search<'_> {
     /// Nobody can move.
     pub fn complete(&mut self, graph: &mut Graph) -> Result {
+        self.split.leaf();
+        if !self.split.counts() {
+            return Ok(());
+        }
+        let before = self.counts.executions + self.counts.blocked;
         self.counts.depth = self.counts.depth.max(graph.n_events());
-        match self.standing(graph) {
+        let standing = self.standing(graph);
+        if !matches!(standing, Standing::Assumed | Standing::Passing) {
+            self.look_for_races(graph)?;
+        }
+        match standing {
             Standing::Ended => self.ended(graph)?,
             Standing::Deadlock => {
                 self.counts.blocked += 1;
@@ -51,9 +61,12 @@ impl Search<'_> {
             Standing::Cut => self.counts.cut += 1,
             Standing::Failed => self.count_class(graph),
         }
-        let total = self.counts.executions + self.counts.blocked;
-        if self.env.config.max_executions.is_some_and(|limit| total >= limit) {
-            return Err(Halt::Stopped(format!("stopped after {total} executions")));
+        if let Some(limit) = self.env.config.max_executions {
+            let new = self.counts.executions + self.counts.blocked - before;
+            let total = self.split.shared.total.fetch_add(new, Ordering::Relaxed) + new;
+            if total >= limit {
+                return Err(Halt::Stopped(format!("stopped after {total} executions")));
+            }
         }
         Ok(())
     }
@@ -293,7 +306,7 @@ impl Search<'_> {
     }
 
     /// A violation, if a witness of it can be had that certifies.
-    fn violation(&mut self, graph: &Graph, cut: &[u32], failure: Failure, fails: Option<usize>) -> Result {
+    pub fn violation(&mut self, graph: &Graph, cut: &[u32], failure: Failure, fails: Option<usize>) -> Result {
         let span = failure.span;
         let observer = graph.stride - 1;
         let ordered = match failure.kind {

@@ -19,16 +19,18 @@ mod finish;
 mod graph;
 mod kept;
 mod linear;
+mod race;
 mod revisit;
 mod run;
 mod search;
 mod snapshot;
+mod split;
 mod start;
 mod sync;
 mod successor;
 mod witness;
 
-pub use config::{Counts, Equivalence, Exploration, ExploreConfig, Progress, State};
+pub use config::{Checkpoint, Counts, Equivalence, Exploration, ExploreConfig, Progress, State};
 
 use env::{Env, Halt, Sharing};
 use graph::Graph;
@@ -36,6 +38,7 @@ use interp::{Machine, MachineOptions, Memory};
 use ir::Program;
 use run::Runner;
 use search::Search;
+use split::{Shared, Split};
 use std::rc::Rc;
 use std::sync::Arc;
 use verdict::{Place, Scope, Verdict};
@@ -68,6 +71,7 @@ fn unfinished(verdict: Verdict) -> Exploration {
         states: Default::default(),
         failures: Default::default(),
         duplicates: 0,
+        checkpoint: None,
         restarts: 0,
     }
 }
@@ -79,45 +83,150 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
         ..MachineOptions::default()
     };
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
-    let mut sharing = Sharing::new();
+    let fingerprint = verdict::fingerprint(program);
+    let resume = config.resume.as_ref();
+    if resume.is_some_and(|done| !done.fits(&fingerprint, config)) {
+        let reason = "the checkpoint is of another program or another question".to_string();
+        return unfinished(Verdict::Unknown { reason, place: None });
+    }
+    let mut sharing = Sharing::new(resume.map(|done| &done.sharing));
     let mut restarts = 0;
     let started = std::time::Instant::now();
+    let mut resume = resume;
     loop {
-        let memory = Memory::new(program, machine.layout(), MAX_MEMORY);
-        let env = Env::new(machine.clone(), config, memory, &mut sharing);
-        let mut search = Search::new(env);
-        search.started = started;
-        match attempt(&mut search) {
-            Err(Halt::Restart) => restarts += 1,
-            Ok(()) if search.loose_write.is_some() && !search.env.sharing.ahead => search.env.sharing.ahead = true,
-            Ok(()) if search.env.sharing.promises_grew => {
-                search.env.sharing.next_round();
-            }
-            Err(Halt::MoreThreads)
-                if search.env.sharing.max_threads < config.max_threads.min(sync::MAX_THREADS) =>
-            {
-                
-                search.env.sharing.max_threads += 4;
-            }
-            result => {
-                let verdict = verdict_of(&search, result);
-                let complete = matches!(verdict, Verdict::Safe { .. });
-                let collected = "failures were collected, not judged".to_string();
-                return Exploration {
-                    verdict: match config.keep_going && complete {
-                        true => Verdict::Unknown { reason: collected, place: None },
-                        false => verdict,
-                    },
-                    complete,
-                    counts: search.counts,
-                    states: search.states,
-                    failures: search.failures,
-                    duplicates: search.duplicates,
-                    restarts,
+        let n_workers = if sharing.ahead { 1 } else { config.jobs.clamp(1, MAX_JOBS) };
+        let shared = Arc::new(Shared::new(resume, n_workers));
+        let run = |worker: usize| work(&machine, config, sharing.clone(), Split::new(shared.clone(), worker), started);
+        let mut ends: Vec<WorkerEnd> = match n_workers {
+            1 => vec![run(0)],
+            _ => std::thread::scope(|scope| {
+                let spawn = |worker: usize| {
+                    let builder = std::thread::Builder::new().stack_size(STACK);
+                    let run = &run;
+                    builder.spawn_scoped(scope, move || run(worker)).ok()
                 };
+                let handles: Vec<_> = (0..n_workers).filter_map(spawn).collect();
+                let lost = |_| None;
+                handles.into_iter().filter_map(|handle| handle.join().map_or_else(lost, Some)).collect()
+            }),
+        };
+        if ends.len() < n_workers {
+            let reason = "a worker ended by an internal error".to_string();
+            return unfinished(Verdict::Unknown { reason, place: None });
+        }
+        ends.iter().for_each(|end| sharing.join(&end.sharing));
+        let chosen = ends.iter().enumerate().min_by_key(|(_, end)| end.next.rank()).map_or(0, |(index, _)| index);
+        match std::mem::replace(&mut ends[chosen].next, Next::Restart) {
+            Next::Restart => restarts += 1,
+            Next::MoreThreads => sharing.max_threads += 4,
+            Next::Ahead => sharing.ahead = true,
+            Next::Round => {
+                sharing = ends.swap_remove(chosen).sharing;
+                sharing.next_round();
+            }
+            Next::Done(verdict) => {
+                let mut result = unfinished(*verdict);
+                let (subtrees, base, weight) = shared.done();
+                result.counts = resume.map_or(Counts::default(), |done| done.counts);
+                let mut classes = rustc_hash::FxHashSet::default();
+                for end in ends {
+                    result.counts = result.counts.plus(&end.counts);
+                    result.states.extend(end.states);
+                    result.failures.extend(end.failures);
+                    result.duplicates += end.duplicates;
+                    result.duplicates += end.seen.iter().filter(|&&class| !classes.insert(class)).count() as u64;
+                }
+                result.restarts = restarts;
+                result.complete = matches!(result.verdict, Verdict::Safe { .. });
+                if !result.complete && !sharing.ahead {
+                    let sharing = sharing.learnt();
+                    result.checkpoint = Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, sharing));
+                }
+                if config.keep_going && result.complete {
+                    let reason = "failures were collected, not judged".to_string();
+                    result.verdict = Verdict::Unknown { reason, place: None };
+                }
+                return result;
             }
         }
+        // What was learnt changes the search, and what was done of the old one does not count.
+        resume = None;
     }
+}
+
+/// More workers than this are not of use.
+const MAX_JOBS: usize = 64;
+
+/// What is to be done after an attempt; of several workers' wishes the first counts.
+enum Next {
+    Restart,
+    MoreThreads,
+    /// All was explored but loads that read from later stores.
+    Ahead,
+    /// The same, and there are new values to promise.
+    Round,
+    Done(Box<Verdict>),
+}
+
+impl Next {
+    fn rank(&self) -> u32 {
+        match self {
+            Next::Restart => 0,
+            Next::MoreThreads => 1,
+            Next::Done(verdict) => match **verdict {
+                Verdict::Violation { .. } => 2,
+                // Others were only stopped by it.
+                Verdict::Unknown { ref reason, .. } if reason.contains("another worker") => 5,
+                Verdict::Unknown { .. } => 3,
+                Verdict::Safe { .. } => 6,
+            },
+            Next::Ahead => 4,
+            Next::Round => 4,
+        }
+    }
+}
+
+/// What comes of one worker.
+struct WorkerEnd {
+    next: Next,
+    sharing: Sharing,
+    counts: Counts,
+    states: std::collections::BTreeSet<State>,
+    failures: std::collections::BTreeSet<String>,
+    duplicates: u64,
+    seen: rustc_hash::FxHashSet<u64>,
+}
+
+fn work(
+    machine: &Arc<Machine>,
+    config: &ExploreConfig,
+    mut sharing: Sharing,
+    split: Split,
+    started: std::time::Instant,
+) -> WorkerEnd {
+    let shared = split.shared.clone();
+    let memory = Memory::new(machine.program(), machine.layout(), MAX_MEMORY);
+    let env = Env::new(machine.clone(), config, memory, &mut sharing);
+    let mut search = Search::new(env, split);
+    search.started = started;
+    let next = match attempt(&mut search) {
+        Err(Halt::Restart) => Next::Restart,
+        Err(Halt::MoreThreads) if search.env.sharing.max_threads < config.max_threads.min(sync::MAX_THREADS) => {
+            Next::MoreThreads
+        }
+        Ok(()) if search.loose_write.is_some() && !search.env.sharing.ahead => Next::Ahead,
+        Ok(()) if search.env.sharing.promises_grew => Next::Round,
+        result => Next::Done(Box::new(verdict_of(&search, result))),
+    };
+    let over = match &next {
+        Next::Done(verdict) => !matches!(**verdict, Verdict::Safe { .. }),
+        _ => true,
+    };
+    if over {
+        shared.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+    let Search { counts, states, failures, duplicates, seen, .. } = search;
+    WorkerEnd { next, sharing, counts, states, failures, duplicates, seen }
 }
 
 fn attempt(search: &mut Search<'_>) -> env::Result {
@@ -138,6 +247,12 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
     }
 }
 
+/// Whether some instruction of a program may be passed by.
+fn branches(program: &Program) -> bool {
+    let mut blocks = program.functions.iter().flat_map(|function| function.blocks.iter());
+    blocks.any(|block| matches!(block.term, ir::Term::Branch { .. } | ir::Term::Switch { .. }))
+}
+
 fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
     let program = search.env.machine.program();
     let unknown = |reason: String, span| Verdict::Unknown { reason, place: Place::of(program, span) };
@@ -151,8 +266,11 @@ fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
                 );
                 return unknown(reason, trouble.span);
             }
-            if search.env.config.asks(events::Property::Race) {
-                return unknown("races are not looked for by explore".into(), ir::Span::NONE);
+            let model = search.env.config.model;
+            if search.env.sharing.ahead && !model.keeps_dependencies && branches(program) {
+                let reason = "loads may read from later stores, and under this model those may go ahead of branches that \
+                              decide about them";
+                return unknown(reason.into(), search.loose_write.unwrap_or(ir::Span::NONE));
             }
             if search.ahead.strays {
                 let reason = "loads may read from later stores, and what these write depends on what loads read in ways \

@@ -70,7 +70,7 @@ impl Search<'_> {
         let data = &copy.lanes[read.lane as usize];
         let kept = order_behind(self.env.config.model, data, data.len(), &event, data.now());
         copy.restore(read.lane as usize, event, kept);
-        self.counts.events += 1;
+        self.counts.events += u64::from(self.split.counts());
         // A plain write can come last, and the read behind it; an update has its place, which is last if there are only updates.
         let update = graph.event(write).kind.follows() && !is_chain(graph, graph.event(write).loc);
         let fits = !update || self.linear.linearise_all(&copy);
@@ -78,7 +78,11 @@ impl Search<'_> {
             copy.set_order(&self.linear.order);
         }
         let result = match fits && self.go_on(&mut copy, read.lane as usize)? {
-            true => self.visit(&mut copy),
+            true => {
+                let result = self.branch(&mut copy, 0.5);
+                self.split.weight *= 0.5;
+                result
+            }
             false => Ok(()),
         };
         self.pool.push(copy);

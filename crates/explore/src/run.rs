@@ -277,7 +277,7 @@ impl Runner<'_, '_, '_> {
                     Ok(Where::Private(below)) => {
                         let old = local.read(*addr, *size, below);
                         let new = rmw_result(*op, *ty, old, *value);
-                        self.note_private_read(*addr, local);
+                        self.note_private_read(request, *addr, local);
                         self.write_private(request, (*addr, *size), new, local);
                         Ok(answer(old))
                     }
@@ -296,7 +296,7 @@ impl Runner<'_, '_, '_> {
                     })),
                     Ok(Where::Private(below)) => {
                         let old = local.read(*addr, *size, below);
-                        self.note_private_read(*addr, local);
+                        self.note_private_read(request, *addr, local);
                         if old & ty.mask() == *expected {
                             self.write_private(request, (*addr, *size), *desired, local);
                         }
@@ -390,12 +390,13 @@ impl Runner<'_, '_, '_> {
             Err(fault) => Ok(fault.into()),
             Ok(Where::Shared(loc)) => Ok(Reaction::Act(Action::Read { loc })),
             Ok(Where::Private(below)) => {
-                self.note_private_read(addr, local);
+                self.note_private_read(request, addr, local);
                 Ok(answer(local.read(addr, size, below)))
             }
             Ok(Where::Constant(value)) => {
                 if self.env.machine.options().dependencies {
-                    Rc::make_mut(local).reads.push(Positions::new());
+                    let from = positions(local, &request.deps.addr);
+                    Rc::make_mut(local).reads.push(from);
                 }
                 Ok(answer(value))
             }
@@ -403,11 +404,13 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A value comes from a private place together with what it depends on.
-    fn note_private_read(&self, addr: u64, local: &mut Rc<Local>) {
+    fn note_private_read(&self, request: &Request, addr: u64, local: &mut Rc<Local>) {
         if self.env.machine.options().dependencies {
             let local = Rc::make_mut(local);
             let carried = local.carried.iter().find(|(at, _)| *at == addr >> 3);
-            let carried = carried.map(|(_, from)| from.clone()).unwrap_or_default();
+            let mut carried = carried.map(|(_, from)| from.clone()).unwrap_or_default();
+            // Which place it is may depend on something, too.
+            union(&mut carried, &positions(local, &request.deps.addr));
             local.reads.push(carried);
         }
     }

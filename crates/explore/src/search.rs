@@ -19,6 +19,7 @@ use crate::revisit::Guess;
 use crate::linear::Linear;
 use crate::run::{Runner, Trouble, order_of};
 use crate::snapshot::{Action, End, Snapshot};
+use crate::split::Split;
 use crate::sync::{Effect, ObjectState, Step, apply, variants};
 use interp::rmw_result;
 use ir::Span;
@@ -49,6 +50,7 @@ pub(crate) struct Search<'c> {
     pub linear: Linear,
     pub guess: Guess,
     pub ahead: Ahead,
+    pub split: Split,
     pub counts: Counts,
     pub pool: Vec<Graph>,
     pub states: BTreeSet<crate::config::State>,
@@ -66,12 +68,13 @@ pub(crate) struct Search<'c> {
 }
 
 impl<'c> Search<'c> {
-    pub fn new(env: Env<'c>) -> Search<'c> {
+    pub fn new(env: Env<'c>, split: Split) -> Search<'c> {
         let model = env.config.model;
         Search {
             linear: Linear::new(model),
             guess: Guess::default(),
             ahead: Ahead::default(),
+            split,
             prefix_is_ordered: model == Model::SC || model == Model::TSO,
             env,
             counts: Counts::default(),
@@ -111,17 +114,22 @@ impl<'c> Search<'c> {
             }
             // Only reads of memory can have a source that does not fit the rest.
             let check = graph.lanes[lane].now().action_reads_memory() && choices.len() > 1;
+            let part = 1.0 / choices.len() as f64;
             for choice in &choices {
                 match choice.instead_of {
-                    Some(other) => self.steal(graph, lane, choice, other)?,
+                    Some(other) => {
+                        self.steal(graph, lane, choice, other)?;
+                        self.pruned(part);
+                    }
                     None => {
                         let mark = graph.mark();
                         self.push(graph, lane, choice);
-                        if !check || self.fits(graph, lane) {
-                            if self.go_on(graph, lane)? {
-                                self.visit(graph)?;
-                            }
+                        let (weight, done) = (self.split.weight, self.split.share());
+                        self.split.weight *= part;
+                        if (!check || self.fits(graph, lane)) && self.go_on(graph, lane)? {
+                            self.branch(graph, 1.0)?;
                         }
+                        self.split.settle(weight, done + weight * part);
                         graph.truncate(mark);
                     }
                 }
@@ -151,8 +159,15 @@ impl<'c> Search<'c> {
             return Ok(());
         }
         let config = self.env.config;
-        if let Some(progress) = &config.progress {
-            progress(&self.counts);
+        if config.progress.is_some() {
+            let (share, split) = (self.split.share_done(), &self.split);
+            let all = split.shared.note(split.worker, self.counts, share, split.base);
+            if let Some(progress) = config.progress.as_ref().filter(|_| split.worker == 0) {
+                progress(&all);
+            }
+        }
+        if self.split.shared.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stopped("another worker has ended the exploration".into()));
         }
         if config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Halt::Stopped("stopped from outside".into()));
@@ -271,7 +286,7 @@ impl<'c> Search<'c> {
         if !stores_wait && self.loose_write.is_none() && may_overtake(&graph.lanes[lane], &event, &kept) {
             self.loose_write = Some(graph.lanes[lane].now().span);
         }
-        self.counts.events += 1;
+        self.counts.events += u64::from(self.split.counts());
         graph.push(lane, event, kept)
     }
 
