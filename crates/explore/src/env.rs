@@ -407,6 +407,24 @@ impl<'a> Env<'a> {
         loc
     }
 
+    /// Takes a place to be shared before anybody else comes; `None` where that cannot be.
+    pub fn share_place(&mut self, addr: u64, size: u64, local: &Local) -> Option<Halt> {
+        if let Some(object) = local.object_at(addr) {
+            return self.sharing.sites.insert(object.site).then_some(Halt::Restart);
+        }
+        let fresh = (addr >> 3..=(addr + size.max(1) - 1) >> 3).filter(|&granule| self.sharing.granules.insert(granule));
+        if fresh.count() == 0 {
+            return None;
+        }
+        let object = self.memory.object_at(addr).map_or(0, |object| object.start);
+        let count = self.sharing.counts.entry(object).or_insert(0);
+        *count += 1;
+        if *count > GRANULES_PER_OBJECT {
+            self.sharing.objects.insert(object);
+        }
+        Some(Halt::Restart)
+    }
+
     pub fn share_site(&mut self, site: Span) -> Halt {
         self.sharing.sites.insert(site);
         Halt::Restart

@@ -267,9 +267,10 @@ fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
                 return unknown(reason, trouble.span);
             }
             let model = search.env.config.model;
-            if search.env.sharing.ahead && !model.keeps_dependencies && branches(program) {
-                let reason = "loads may read from later stores, and under this model those may go ahead of branches that \
-                              decide about them";
+            let loose = !model.keeps_dependencies && !model.kept.contains(ir::FenceBits::LS);
+            if loose && branches(program) {
+                let reason = "under this model stores may go ahead of branches that decide about them, and what comes of \
+                              that is not explored";
                 return unknown(reason.into(), search.loose_write.unwrap_or(ir::Span::NONE));
             }
             if search.ahead.strays {

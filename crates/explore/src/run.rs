@@ -61,11 +61,17 @@ pub(crate) struct Runner<'e, 'c, 'g> {
     pub seen: Seen,
     /// What was found depends on other threads in more ways than that.
     pub looked_around: bool,
+    n_private: u32,
 }
+
+/// Reads of private memory between two events, after which a thread seems to wait there for a thread that has yet to come.
+const LONGEST_LOOP: u32 = 1 << 19;
+/// The same where dependencies are tracked: they pile up.
+const LONGEST_TRACKED_LOOP: u32 = 1 << 11;
 
 impl<'e, 'c, 'g> Runner<'e, 'c, 'g> {
     pub fn new(env: &'e mut Env<'c>, graph: &'g Graph, lane: usize) -> Self {
-        Runner { env, graph, lane, trouble: None, seen: Seen::new(), looked_around: false }
+        Runner { env, graph, lane, trouble: None, seen: Seen::new(), looked_around: false, n_private: 0 }
     }
 }
 
@@ -390,6 +396,13 @@ impl Runner<'_, '_, '_> {
             Err(fault) => Ok(fault.into()),
             Ok(Where::Shared(loc)) => Ok(Reaction::Act(Action::Read { loc })),
             Ok(Where::Private(below)) => {
+                self.n_private += 1;
+                let tracked = self.env.machine.options().dependencies;
+                if self.n_private > if tracked { LONGEST_TRACKED_LOOP } else { LONGEST_LOOP }
+                    && let Some(halt) = self.env.share_place(addr, size, local)
+                {
+                    return Err(halt);
+                }
                 self.note_private_read(request, addr, local);
                 Ok(answer(local.read(addr, size, below)))
             }

@@ -3,12 +3,13 @@
 use super::session::Session;
 use crate::flags::{InputFlags, Kind, OutputFlags, QuestionFlags};
 use crate::output::Terminal;
-use ::explore::{Counts, Equivalence, Exploration, ExploreConfig};
-use anyhow::{Result, bail};
+use ::explore::{Checkpoint, Counts, Equivalence, Exploration, ExploreConfig};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Model;
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -41,6 +42,19 @@ pub struct ExploreFlags {
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
 
+    /// Workers; the executions found are the same with any number.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+
+    /// Where to leave what was done when the exploration is stopped (Ctrl-C, --timeout, --max-executions), for --resume.
+    /// One model at a time.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Go on from a checkpoint: same program, same question.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+
     /// Print a line of counts per model on stderr. Each model is explored, also where a weaker one has settled it.
     #[arg(long)]
     pub count: bool,
@@ -65,7 +79,12 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
     if flags.question.property.contains(&Kind::Unwind) {
         bail!("explore unrolls no loops; `unwind` is a question for check and verify");
     }
+    let resume = flags.resume.as_deref().map(read_checkpoint).transpose()?;
     let mut session = Session::new(&flags.input, &flags.question, &flags.model, "explore")?;
+    let one_model = flags.checkpoint.is_none() && flags.resume.is_none();
+    if !one_model && (flags.model.len() > 1 || flags.model.iter().any(|model| model == "all")) {
+        bail!("--checkpoint and --resume are for one model at a time");
+    }
     session.ask_every_model = flags.count;
     while let Some(model) = session.next_model() {
         let asked = session.config(model);
@@ -75,6 +94,8 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
         config.spurious_wakeups = asked.spurious_wakeups;
         config.inputs = inputs.clone();
         config.bound = flags.bound;
+        config.jobs = flags.jobs;
+        config.resume = resume.clone();
         config.max_executions = flags.max_executions;
         config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
         config.equivalence = match flags.equivalence {
@@ -93,6 +114,9 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
         if flags.count {
             print_counts(model, &result, started.elapsed());
         }
+        if let (Some(path), Some(checkpoint)) = (&flags.checkpoint, &result.checkpoint) {
+            write_checkpoint(path, checkpoint)?;
+        }
         session.answer(model, result.verdict, started.elapsed());
     }
     session.finish(&flags.output, terminal)
@@ -110,11 +134,22 @@ fn progress_bar(model: Model) -> Option<ProgressBar> {
 }
 
 fn in_words(counts: &Counts) -> String {
-    format!("{} executions, {} blocked, {} events deep", counts.executions, counts.blocked, counts.depth)
+    let total = counts.estimate.map_or(String::new(), |total| format!(" of about {total}"));
+    format!("{}{total} executions, {} blocked, {} events deep", counts.executions, counts.blocked, counts.depth)
+}
+
+fn read_checkpoint(path: &Path) -> Result<Checkpoint> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{}: not a checkpoint of explore", path.display()))
+}
+
+fn write_checkpoint(path: &Path, checkpoint: &Checkpoint) -> Result<()> {
+    let text = serde_json::to_string(checkpoint)?;
+    std::fs::write(path, text).with_context(|| format!("{}", path.display()))
 }
 
 fn print_counts(model: Model, result: &Exploration, time: Duration) {
-    let Counts { executions, blocked, assumed_away, cut, events, depth } = result.counts;
+    let Counts { executions, blocked, assumed_away, cut, events, depth, .. } = result.counts;
     let seconds = time.as_secs_f64();
     let rate = (executions + blocked) as f64 / seconds.max(1e-9);
     eprintln!(
