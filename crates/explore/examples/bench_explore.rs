@@ -24,7 +24,12 @@ struct Row {
 const fn row(program: &'static str, define: &'static str, expected: u64, genmc: Option<(u64, u64)>) -> Row {
     Row { program, define, equivalence: Equivalence::ReadsFrom, expected, genmc }
 }
-const fn traces(program: &'static str, define: &'static str, expected: u64, genmc: Option<(u64, u64)>) -> Row {
+const fn traces(
+    program: &'static str,
+    define: &'static str,
+    expected: u64,
+    genmc: Option<(u64, u64)>,
+) -> Row {
     Row { program, define, equivalence: Equivalence::Mazurkiewicz, expected, genmc }
 }
 
@@ -53,14 +58,16 @@ const ROWS: &[Row] = &[
 const PREFIXES: &[(&str, f64)] = &[("-DK=1000", 0.11), ("-DK=2000", 0.26), ("-DK=4000", 0.78)];
 
 /// The same program with more and more executions: memory must not grow with them.
-const GROWING: &[(&str, &[u32])] = &[("lockinc", &[5, 6, 7, 8]), ("fib", &[3, 4, 5]), ("readers", &[10, 13, 15])];
+const GROWING: &[(&str, &[u32])] =
+    &[("lockinc", &[5, 6, 7, 8]), ("fib", &[3, 4, 5]), ("readers", &[10, 13, 15])];
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 const AT_LEAST: f64 = 0.25;
 
 fn main() {
     let files: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let unknown = |program| Row { program, define: "", equivalence: Equivalence::ReadsFrom, expected: 0, genmc: None };
+    let unknown =
+        |program| Row { program, define: "", equivalence: Equivalence::ReadsFrom, expected: 0, genmc: None };
     if !files.is_empty() {
         files.iter().for_each(|file| print_row(file, &unknown("")));
         return;
@@ -70,14 +77,28 @@ fn main() {
         for n in *sizes {
             if let Ok(program) = load(&path(name), &format!("-DN={n}")) {
                 let counts = explore(&program, &config(Equivalence::ReadsFrom)).counts;
-                println!("{name} {n}: {} executions, {} MB", counts.executions, peak_megabytes().unwrap_or(0));
+                println!(
+                    "{name} {n}: {} executions, {} MB",
+                    counts.executions,
+                    peak_megabytes().unwrap_or(0)
+                );
             }
         }
     }
     println!();
     println!(
         "{:<11} {:<8} {:<6} {:>10} {:>7} {:>9} {:>10} {:>8} {:>9} {:>8} {:>8}  ",
-        "program", "", "", "executions", "blocked", "seconds", "per second", "GenMC", "GenMC/s", "rate", "time"
+        "program",
+        "",
+        "",
+        "executions",
+        "blocked",
+        "seconds",
+        "per second",
+        "GenMC",
+        "GenMC/s",
+        "rate",
+        "time"
     );
     ROWS.iter().for_each(|row| print_row(&path(row.program), row));
     println!("\n24 executions after K writes: K, seconds, GenMC's seconds");

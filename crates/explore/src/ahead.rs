@@ -192,7 +192,12 @@ impl Search<'_> {
     }
 
     /// An operation that can block may do so for ever; whether it does is seen at the end.
-    fn may_wait_for_ever(&mut self, lane: usize, (loc, step, arg): (LocId, Step, u128), choices: &mut Choices) {
+    fn may_wait_for_ever(
+        &mut self,
+        lane: usize,
+        (loc, step, arg): (LocId, Step, u128),
+        choices: &mut Choices,
+    ) {
         let initial = self.env.loc(loc).initial;
         let mut states = self.env.promised_values(loc);
         states.push(initial);

@@ -407,12 +407,25 @@ impl<'a> Env<'a> {
         loc
     }
 
+    /// An object goes that another thread has touched as if it were its own: it is shared.
+    pub fn share_if_touched(&mut self, addr: u64, lane: usize) -> Result {
+        let size = self.memory.object_size(addr);
+        for granule in addr >> 3..=(addr + size.max(1) - 1) >> 3 {
+            let others = self.owners.get(&granule).is_some_and(|&owner| owner as usize != lane);
+            if others && self.sharing.granules.insert(granule) {
+                return Err(Halt::Restart);
+            }
+        }
+        Ok(())
+    }
+
     /// Takes a place to be shared before anybody else comes; `None` where that cannot be.
     pub fn share_place(&mut self, addr: u64, size: u64, local: &Local) -> Option<Halt> {
         if let Some(object) = local.object_at(addr) {
             return self.sharing.sites.insert(object.site).then_some(Halt::Restart);
         }
-        let fresh = (addr >> 3..=(addr + size.max(1) - 1) >> 3).filter(|&granule| self.sharing.granules.insert(granule));
+        let fresh = (addr >> 3..=(addr + size.max(1) - 1) >> 3)
+            .filter(|&granule| self.sharing.granules.insert(granule));
         if fresh.count() == 0 {
             return None;
         }

@@ -306,7 +306,13 @@ impl Search<'_> {
     }
 
     /// A violation, if a witness of it can be had that certifies.
-    pub fn violation(&mut self, graph: &Graph, cut: &[u32], failure: Failure, fails: Option<usize>) -> Result {
+    pub fn violation(
+        &mut self,
+        graph: &Graph,
+        cut: &[u32],
+        failure: Failure,
+        fails: Option<usize>,
+    ) -> Result {
         let span = failure.span;
         let observer = graph.stride - 1;
         let ordered = match failure.kind {
@@ -317,7 +323,9 @@ impl Search<'_> {
             true => {
                 let mut order = std::mem::take(&mut self.linear.order);
                 order.retain(|at| at.lane as usize != observer);
-                witness::of(&self.env, graph, cut, &order, failure, fails)
+                // Failing that, the witness is put together event by event, as under the weak models.
+                witness::of(&self.env, graph, cut, &order, failure.clone(), fails)
+                    .or_else(|_| crate::assemble::of(&self.env, graph, cut, &order, failure))
             }
             false => Err("the failing execution has no order".to_string()),
         };

@@ -109,6 +109,10 @@ pub(crate) struct Kept {
 }
 
 impl Event {
+    /// An update that leaves what it found.
+    pub fn is_idle(&self) -> bool {
+        self.kind == Kind::Rmw && self.read == self.written
+    }
     pub fn new(kind: Kind, loc: LocId) -> Event {
         Event {
             kind,

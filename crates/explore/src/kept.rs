@@ -73,7 +73,13 @@ pub(crate) fn order_behind(
     Kept { before: kept, needs }
 }
 
-fn depend(lane: &Lane, position: usize, event: &Event, snapshot: &Snapshot, kept: &mut Positions) -> Positions {
+fn depend(
+    lane: &Lane,
+    position: usize,
+    event: &Event,
+    snapshot: &Snapshot,
+    kept: &mut Positions,
+) -> Positions {
     let mut direct = snapshot.address_from.clone();
     union(&mut direct, &snapshot.data_from);
     if event.kind.writes() {

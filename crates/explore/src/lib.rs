@@ -7,9 +7,9 @@
 //! 2. Synchronisation objects are places of memory whose operations are read-modify-writes ([`sync`]).
 //! 3. Private memory makes no events ([`env`]); threads resume from snapshots ([`snapshot`], [`run`]).
 //!
-//! Never reported: an execution that the model forbids; a violation without a witness that replays. May be missed: under the RMO
-//! family, executions with a cycle of program order and reads-from; the verdict is then `unknown` unless no store can overtake a
-//! load. Not used yet: commutativity specifications (paper 004 §4.2-4.4). Memory: polynomial in the longest execution.
+//! Never reported: an execution that the model forbids; a violation without a witness that replays. Executions with a cycle of
+//! program order and reads-from are explored by promises ([`ahead`]); where that cannot follow all values, the verdict is
+//! `unknown`. Not used yet: commutativity specifications (paper 004 §4.2-4.4). Memory: polynomial in the longest execution.
 
 mod ahead;
 mod assemble;
@@ -26,8 +26,8 @@ mod search;
 mod snapshot;
 mod split;
 mod start;
-mod sync;
 mod successor;
+mod sync;
 mod witness;
 
 pub use config::{Checkpoint, Counts, Equivalence, Exploration, ExploreConfig, Progress, State};
@@ -96,7 +96,9 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
     loop {
         let n_workers = if sharing.ahead { 1 } else { config.jobs.clamp(1, MAX_JOBS) };
         let shared = Arc::new(Shared::new(resume, n_workers));
-        let run = |worker: usize| work(&machine, config, sharing.clone(), Split::new(shared.clone(), worker), started);
+        let run = |worker: usize| {
+            work(&machine, config, sharing.clone(), Split::new(shared.clone(), worker), started)
+        };
         let mut ends: Vec<WorkerEnd> = match n_workers {
             1 => vec![run(0)],
             _ => std::thread::scope(|scope| {
@@ -115,7 +117,8 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
             return unfinished(Verdict::Unknown { reason, place: None });
         }
         ends.iter().for_each(|end| sharing.join(&end.sharing));
-        let chosen = ends.iter().enumerate().min_by_key(|(_, end)| end.next.rank()).map_or(0, |(index, _)| index);
+        let chosen =
+            ends.iter().enumerate().min_by_key(|(_, end)| end.next.rank()).map_or(0, |(index, _)| index);
         match std::mem::replace(&mut ends[chosen].next, Next::Restart) {
             Next::Restart => restarts += 1,
             Next::MoreThreads => sharing.max_threads += 4,
@@ -134,13 +137,15 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
                     result.states.extend(end.states);
                     result.failures.extend(end.failures);
                     result.duplicates += end.duplicates;
-                    result.duplicates += end.seen.iter().filter(|&&class| !classes.insert(class)).count() as u64;
+                    result.duplicates +=
+                        end.seen.iter().filter(|&&class| !classes.insert(class)).count() as u64;
                 }
                 result.restarts = restarts;
                 result.complete = matches!(result.verdict, Verdict::Safe { .. });
                 if !result.complete && !sharing.ahead {
                     let sharing = sharing.learnt();
-                    result.checkpoint = Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, sharing));
+                    result.checkpoint =
+                        Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, sharing));
                 }
                 if config.keep_going && result.complete {
                     let reason = "failures were collected, not judged".to_string();
@@ -211,7 +216,9 @@ fn work(
     search.started = started;
     let next = match attempt(&mut search) {
         Err(Halt::Restart) => Next::Restart,
-        Err(Halt::MoreThreads) if search.env.sharing.max_threads < config.max_threads.min(sync::MAX_THREADS) => {
+        Err(Halt::MoreThreads)
+            if search.env.sharing.max_threads < config.max_threads.min(sync::MAX_THREADS) =>
+        {
             Next::MoreThreads
         }
         Ok(()) if search.loose_write.is_some() && !search.env.sharing.ahead => Next::Ahead,
@@ -232,7 +239,8 @@ fn work(
 fn attempt(search: &mut Search<'_>) -> env::Result {
     let (state, local) = start::run_alone(&mut search.env)?;
     // The last lane is for whoever looks at the final state.
-    let mut graph = Graph::new(search.env.sharing.max_threads + 1, search.env.config.model != model::Model::SC);
+    let mut graph =
+        Graph::new(search.env.sharing.max_threads + 1, search.env.config.model != model::Model::SC);
     let mut runner = Runner::new(&mut search.env, &graph, 0);
     let snapshot = runner.settle(state, local)?;
     let trouble = runner.trouble.take();

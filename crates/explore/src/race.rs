@@ -27,7 +27,9 @@ impl Search<'_> {
             self.failures.insert("race".into());
             return Ok(());
         }
-        let shown = races.iter().find_map(|&(first, second)| Some((first, second, cut_before(graph, first, second)?)));
+        let shown = races
+            .iter()
+            .find_map(|&(first, second)| Some((first, second, cut_before(graph, first, second)?)));
         let (first, second, cut) = match shown {
             Some(found) => found,
             None => {
@@ -120,7 +122,13 @@ impl Clocks {
             total += lane.len();
         }
         let mut clocks = Clocks { clocks: vec![vec![0; graph.lanes.len()]; total], offsets };
-        while (0..graph.lanes.len()).fold(false, |changed, lane| clocks.pass(graph, lane) || changed) {}
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for lane in 0..graph.lanes.len() {
+                changed |= clocks.pass(graph, lane);
+            }
+        }
         clocks
     }
 
@@ -162,7 +170,11 @@ fn synchronises_with(graph: &Graph, at: At) -> Option<At> {
     match event.kind {
         Kind::Join => {
             let child = event.loc.0 as usize;
-            graph.lanes[child].len().checked_sub(1).map(|last| At::new(child, last)).or(graph.lanes[child].parent)
+            graph.lanes[child]
+                .len()
+                .checked_sub(1)
+                .map(|last| At::new(child, last))
+                .or(graph.lanes[child].parent)
         }
         kind if kind.reads() && event.source.is_event() => {
             let source = graph.event(event.source);

@@ -164,7 +164,9 @@ impl Search<'_> {
         let half = graph.event(mover).kind.follows().then_some(mover);
         cut[mover.lane as usize] = mover.index + u32::from(half.is_some());
         self.linear.linearise_with_half(graph, &cut, half)
-            && self.run_by_itself(graph, first, base, mover, |search, graph, at, _| search.is_canonical(graph, at))
+            && self.run_by_itself(graph, first, base, mover, |search, graph, at, _| {
+                search.is_canonical(graph, at)
+            })
     }
 
     fn run_by_itself(

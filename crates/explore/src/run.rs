@@ -92,6 +92,9 @@ impl Runner<'_, '_, '_> {
             Action::Input { .. } => Answer::Value(read),
             Action::Write { .. } | Action::Fence { .. } => Answer::Done,
             Action::Free { addr } => {
+                if local.object_index(*addr).is_none() {
+                    self.env.share_if_touched(*addr, self.lane)?;
+                }
                 let late = self.kill(&mut local, *addr);
                 if late.is_some() {
                     let (kind, message) =
@@ -215,7 +218,7 @@ impl Runner<'_, '_, '_> {
         local: &Rc<Local>,
         last: Option<(usize, u128)>,
     ) -> Action {
-        let waits = matches!(action, Action::Read { .. } | Action::Cas { .. })
+        let waits = matches!(action, Action::Read { .. } | Action::Cas { .. } | Action::Rmw { .. })
             || matches!(
                 action,
                 Action::Sync { step: Step::Do(SyncOp::MutexTryLock | SyncOp::SemTryWait), .. }
@@ -229,8 +232,7 @@ impl Runner<'_, '_, '_> {
             let (snapshot, event) = (&lane.snapshots[index], lane.events.get(index));
             let idle = index == position
                 || event.is_some_and(|event| {
-                    event.kind == Kind::Read
-                        || (event.sync && event.kind == Kind::Rmw && event.read == event.written)
+                    event.kind == Kind::Read || (event.kind == Kind::Rmw && event.read == event.written)
                 });
             if !idle {
                 return action;
@@ -251,6 +253,8 @@ impl Runner<'_, '_, '_> {
         match *action {
             Action::Read { .. } => true,
             Action::Cas { ty, expected, .. } => read & ty.mask() != expected,
+            // One that leaves what it found, as a test-and-set of a lock that is taken.
+            Action::Rmw { op, ty, operand, .. } => rmw_result(op, ty, read, operand) == read,
             Action::Sync { step, arg, .. } => {
                 let state = self.env.state(read);
                 matches!(apply(step, state, self.lane as u32, arg, 0), Effect::Done(next, _) if next == state)
@@ -318,6 +322,9 @@ impl Runner<'_, '_, '_> {
             RequestKind::Alloc { .. } => self.allocate(request, local),
             RequestKind::Release { addrs } => {
                 for &addr in addrs {
+                    if local.object_index(addr).is_none() {
+                        self.env.share_if_touched(addr, self.lane)?;
+                    }
                     if let Some(late) = self.kill(local, addr) {
                         let message =
                             "a variable on the stack is used after its function has returned".into();
@@ -646,7 +653,10 @@ impl Runner<'_, '_, '_> {
 /// place changed in between, the next round goes another way.
 fn is_steady(lane: &Lane, from: usize, to: usize, read: u128) -> bool {
     let place = |action: &Action| match action {
-        Action::Read { loc } | Action::Cas { loc, .. } | Action::Sync { loc, .. } => Some(*loc),
+        Action::Read { loc }
+        | Action::Cas { loc, .. }
+        | Action::Rmw { loc, .. }
+        | Action::Sync { loc, .. } => Some(*loc),
         _ => None,
     };
     let value = |index: usize| if index == to { Some(read) } else { lane.events.get(index).map(|e| e.read) };

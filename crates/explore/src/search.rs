@@ -15,8 +15,8 @@ use crate::config::{Counts, Equivalence};
 use crate::env::{Env, Halt, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind, Lane, LocId};
 use crate::kept::order_behind;
-use crate::revisit::Guess;
 use crate::linear::Linear;
+use crate::revisit::Guess;
 use crate::run::{Runner, Trouble, order_of};
 use crate::snapshot::{Action, End, Snapshot};
 use crate::split::Split;
@@ -234,9 +234,13 @@ impl<'c> Search<'c> {
             if round[index + 1..].iter().any(|later| later.kind.reads() && later.loc == event.loc) {
                 return None;
             }
-            let place = graph.places.get(event.loc.0 as usize).filter(|_| event.kind == Kind::Read)?;
+            let reads = matches!(event.kind, Kind::Read | Kind::Rmw) && !event.sync;
+            let place = graph.places.get(event.loc.0 as usize).filter(|_| reads)?;
             place.writes.iter().copied().find(|&write| {
-                write != event.source && there(write) && Graph::knows(graph.clock(write), event.source)
+                write != event.source
+                    && there(write)
+                    && !graph.event(write).is_idle()
+                    && Graph::knows(graph.clock(write), event.source)
             })
         })
     }
@@ -351,7 +355,8 @@ impl<'c> Search<'c> {
             None => Ok(()),
             Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
             Some(Trouble { late: Some(_), span, .. }) => {
-                let reason = "memory may be used after it is gone, by a load that reads from a later store".into();
+                let reason =
+                    "memory may be used after it is gone, by a load that reads from a later store".into();
                 Err(Halt::Unsupported { reason, span })
             }
             Some(trouble) => {

@@ -126,7 +126,13 @@ impl Snapshot {
     }
 
     /// Where the thread gets to, if it went there before and what it saw of others is still the same.
-    pub fn known_successor(&self, graph: &Graph, epoch: u32, read: u128, variant: u32) -> Option<Rc<Snapshot>> {
+    pub fn known_successor(
+        &self,
+        graph: &Graph,
+        epoch: u32,
+        read: u128,
+        variant: u32,
+    ) -> Option<Rc<Snapshot>> {
         let mut memo = self.memory.borrow_mut();
         if memo.epoch != epoch {
             memo.next.clear();
@@ -136,9 +142,8 @@ impl Snapshot {
             let lane = graph.lanes.get(*lane as usize).filter(|lane| lane.exists());
             lane.and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
         };
-        let fits = |next: &&Successor| {
-            next.read == read && next.variant == variant && next.seen.iter().all(same)
-        };
+        let fits =
+            |next: &&Successor| next.read == read && next.variant == variant && next.seen.iter().all(same);
         memo.next.iter().find(fits).map(|next| next.snapshot.clone())
     }
 

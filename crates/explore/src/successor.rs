@@ -42,10 +42,11 @@ impl Search<'_> {
         let Action::Over(End::Spin { from }) = data.now().action else { return false };
         let round = &data.events[from as usize..];
         round.iter().any(|event| {
-            event.kind == Kind::Read && !event.sync && {
+            matches!(event.kind, Kind::Read | Kind::Rmw) && !event.sync && {
                 let writes = graph.places.get(event.loc.0 as usize).map_or(&[][..], |place| &place.writes);
                 writes.iter().any(|&write| {
                     write != event.source
+                        && !graph.event(write).is_idle()
                         && graph.event(write).stamp < event.stamp
                         && Graph::knows(graph.clock(write), event.source)
                 })
