@@ -227,6 +227,10 @@ impl<'a> Env<'a> {
         Ok(lane)
     }
 
+    pub fn is_child(&self, parent: u32, nth: u32, lane: u32) -> bool {
+        self.lanes.get(&(parent, nth)) == Some(&lane)
+    }
+
     /// What an access touches.
     pub fn locate(
         &mut self,

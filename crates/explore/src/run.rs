@@ -610,6 +610,12 @@ impl Runner<'_, '_, '_> {
             }
             SyncOp::ThreadJoin => match thread_of_handle(addr) {
                 Some(lane) if lane as usize == self.lane => values(smallvec![EDEADLK as u128, 0]),
+                // Its own child, which may not have a lane yet while this thread runs on from creating it.
+                Some(lane)
+                    if (0..local.n_created).any(|nth| self.env.is_child(self.lane as u32, nth, lane)) =>
+                {
+                    Reaction::Act(Action::Join { lane })
+                }
                 Some(lane) if self.graph.lanes.get(lane as usize).is_some_and(|lane| lane.exists()) => {
                     let parent = self.graph.lanes[lane as usize].parent;
                     self.looked_around |= parent.is_none_or(|at| at.lane as usize != self.lane);
