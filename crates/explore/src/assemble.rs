@@ -261,7 +261,7 @@ impl Assembly<'_, '_> {
         at: At,
         created: &mut Vec<usize>,
     ) -> Outcome<Option<Answer>> {
-        let event = self.graph.event(at).clone();
+        let event = *self.graph.event(at);
         let place = self.places.get(&at).copied().unwrap_or(0);
         let moment = (1, place, 0);
         let kind = match event.kind {

@@ -2,6 +2,7 @@
 
 use events::Property;
 use model::Model;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,6 +38,10 @@ pub struct ExploreConfig {
     /// Go on after a failure and collect it, and final states: for tests. The verdict is then `unknown`; `complete` says
     /// whether all was explored.
     pub keep_going: bool,
+    /// Workers; each takes a core.
+    pub jobs: usize,
+    /// What an earlier exploration of the same program with the same configuration has done.
+    pub resume: Option<Checkpoint>,
     pub interrupt: Option<Arc<AtomicBool>>,
     pub progress: Option<Progress>,
 }
@@ -65,6 +70,8 @@ impl ExploreConfig {
             timeout: None,
             spurious_wakeups: false,
             keep_going: false,
+            jobs: 1,
+            resume: None,
             interrupt: None,
             progress: None,
         }
@@ -75,7 +82,7 @@ impl ExploreConfig {
 }
 
 /// How much was explored.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Counts {
     /// Executions that ran to their end.
     pub executions: u64,
@@ -89,6 +96,47 @@ pub struct Counts {
     pub events: u64,
     /// The longest execution.
     pub depth: usize,
+    /// How many executions there may be in all: an estimate.
+    pub estimate: Option<u64>,
+}
+
+impl Counts {
+    pub(crate) fn plus(&self, other: &Counts) -> Counts {
+        Counts {
+            executions: self.executions + other.executions,
+            blocked: self.blocked + other.blocked,
+            assumed_away: self.assumed_away + other.assumed_away,
+            cut: self.cut + other.cut,
+            events: self.events + other.events,
+            depth: self.depth.max(other.depth),
+            estimate: None,
+        }
+    }
+    /// What has come since.
+    pub(crate) fn minus(&self, before: &Counts) -> Counts {
+        Counts {
+            executions: self.executions - before.executions,
+            blocked: self.blocked - before.blocked,
+            assumed_away: self.assumed_away - before.assumed_away,
+            cut: self.cut - before.cut,
+            events: self.events - before.events,
+            depth: self.depth,
+            estimate: None,
+        }
+    }
+}
+
+/// What is done of an exploration that was stopped: given back in a configuration, it goes on from there.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// Of the program, and of all in the configuration that makes a difference.
+    pub fingerprint: String,
+    pub model: String,
+    pub configuration: String,
+    pub(crate) subtrees: BTreeSet<u64>,
+    pub counts: Counts,
+    pub(crate) weight: f64,
+    pub(crate) sharing: crate::env::Learnt,
 }
 
 /// Final values by name, as `testkit` names them.
@@ -106,6 +154,43 @@ pub struct Exploration {
     pub failures: BTreeSet<String>,
     /// With `keep_going`: the same class was met twice (always 0, or there is an error here).
     pub duplicates: u64,
+    /// With it, an exploration that was stopped can be taken up again.
+    pub checkpoint: Option<Checkpoint>,
     /// How often the exploration began anew because something private turned out to be shared.
     pub restarts: u32,
+}
+
+impl Checkpoint {
+    pub(crate) fn new(
+        fingerprint: String,
+        config: &ExploreConfig,
+        subtrees: BTreeSet<u64>,
+        counts: Counts,
+        weight: f64,
+        sharing: crate::env::Learnt,
+    ) -> Checkpoint {
+        let (model, configuration) = (config.model.name().to_string(), config.in_words());
+        Checkpoint { fingerprint, model, configuration, subtrees, counts, weight, sharing }
+    }
+    /// Whether it is of this program and this question.
+    pub(crate) fn fits(&self, fingerprint: &str, config: &ExploreConfig) -> bool {
+        self.fingerprint == fingerprint
+            && self.model == config.model.name()
+            && self.configuration == config.in_words()
+    }
+}
+
+impl ExploreConfig {
+    /// All that changes which executions there are, and what is found in them.
+    fn in_words(&self) -> String {
+        format!(
+            "{:?} {:?} {:?} {} {} {}",
+            self.properties,
+            self.equivalence,
+            self.inputs,
+            self.bound,
+            self.max_threads.min(crate::sync::MAX_THREADS),
+            self.spurious_wakeups,
+        )
+    }
 }

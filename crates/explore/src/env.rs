@@ -8,13 +8,14 @@
 
 use crate::config::ExploreConfig;
 use crate::graph::{Graph, LocId};
-use crate::snapshot::Local;
+use crate::snapshot::{Local, Seen};
 use crate::sync::{Class, ObjectState};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{Fault, Machine, Memory};
 use ir::{Span, layout};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use verdict::Witness;
@@ -47,7 +48,7 @@ pub(crate) struct LocInfo {
 }
 
 /// What is learnt and kept from one attempt to the next.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Sharing {
     granules: FxHashSet<u64>,
     /// Objects that are shared as a whole, by address.
@@ -57,19 +58,75 @@ pub(crate) struct Sharing {
     /// Places where additions that nobody looks at must be ordered after all.
     pub ordered: FxHashSet<u64>,
     pub max_threads: usize,
+    /// Loads may read from later stores, so the exploration is done by promises ([`crate::ahead`]).
+    pub ahead: bool,
+    /// By address, and whether it is an object.
+    pub promises: FxHashMap<(u64, bool), Promises>,
+    pub promises_grew: bool,
+}
+
+/// What may be promised at a place.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Promises {
+    pub values: Vec<u128>,
+    pub states: Vec<ObjectState>,
+    /// How many of them were known when the round began: only those are promised in it.
+    pub usable: (usize, usize),
+}
+
+/// What is learnt, for a checkpoint.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(crate) struct Learnt {
+    granules: Vec<u64>,
+    objects: Vec<u64>,
+    sites: Vec<Span>,
+    ordered: Vec<u64>,
+    max_threads: usize,
 }
 
 /// How many granules of an object are told apart.
 const GRANULES_PER_OBJECT: u32 = 16;
 
 impl Sharing {
-    pub fn new() -> Sharing {
-        Sharing { max_threads: FIRST_MAX_THREADS, ..Sharing::default() }
+    pub fn new(learnt: Option<&Learnt>) -> Sharing {
+        let mut sharing = Sharing { max_threads: FIRST_MAX_THREADS, ..Sharing::default() };
+        if let Some(learnt) = learnt {
+            sharing.granules.extend(&learnt.granules);
+            sharing.objects.extend(&learnt.objects);
+            sharing.sites.extend(&learnt.sites);
+            sharing.ordered.extend(&learnt.ordered);
+            sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, crate::sync::MAX_THREADS);
+        }
+        sharing
+    }
+    pub fn learnt(&self) -> Learnt {
+        Learnt {
+            granules: self.granules.iter().copied().collect(),
+            objects: self.objects.iter().copied().collect(),
+            sites: self.sites.iter().copied().collect(),
+            ordered: self.ordered.iter().copied().collect(),
+            max_threads: self.max_threads,
+        }
+    }
+    /// Takes over what another worker has learnt.
+    pub fn join(&mut self, other: &Sharing) {
+        self.granules.extend(&other.granules);
+        self.objects.extend(&other.objects);
+        self.sites.extend(&other.sites);
+        self.ordered.extend(&other.ordered);
+        for (&object, &count) in &other.counts {
+            let own = self.counts.entry(object).or_default();
+            *own = count.max(*own);
+        }
+        self.max_threads = self.max_threads.max(other.max_threads);
     }
 }
 
-/// Threads that clocks have room for at first; doubled as needed.
-const FIRST_MAX_THREADS: usize = 8;
+/// Threads that clocks have room for at first; more as needed.
+const FIRST_MAX_THREADS: usize = 4;
+
+/// How many snapshots are remembered before all are forgotten: so memory stays flat.
+const REMEMBERED: u32 = 1 << 15;
 
 pub(crate) struct Env<'a> {
     pub machine: Arc<Machine>,
@@ -89,6 +146,9 @@ pub(crate) struct Env<'a> {
     lanes: FxHashMap<(u32, u32), u32>,
     /// Private accesses matter, too: some fence orders less than a model can tell of without them.
     all_visible: bool,
+    /// Objects from before the first thread was started are gone: what threads see is not theirs alone any more.
+    pub objects_gone: bool,
+    n_remembered: u32,
     /// A place whose initial value was never written was read.
     pub read_undefined: Option<Span>,
     /// The program has asked for an input.
@@ -127,9 +187,21 @@ impl<'a> Env<'a> {
             states: Vec::new(),
             state_ids: FxHashMap::default(),
             lanes: FxHashMap::default(),
+            objects_gone: false,
+            n_remembered: 0,
             read_undefined: None,
             asked_input: false,
         }
+    }
+
+    /// Which memories of where threads get to are still good.
+    pub fn epoch(&self) -> u32 {
+        self.n_remembered / REMEMBERED
+    }
+    /// One more is kept in memory.
+    pub fn count_remembered(&mut self) -> u32 {
+        self.n_remembered += 1;
+        self.epoch()
     }
 
     pub fn loc(&self, loc: LocId) -> &LocInfo {
@@ -158,6 +230,10 @@ impl<'a> Env<'a> {
         Ok(lane)
     }
 
+    pub fn is_child(&self, parent: u32, nth: u32, lane: u32) -> bool {
+        self.lanes.get(&(parent, nth)) == Some(&lane)
+    }
+
     /// What an access touches.
     pub fn locate(
         &mut self,
@@ -166,7 +242,7 @@ impl<'a> Env<'a> {
         local: &Local,
         (addr, size): (u64, u64),
         kind: AccessKind,
-        span: Span,
+        (span, seen): (Span, &mut Seen),
     ) -> Result<std::result::Result<Where, Fault>> {
         let owner = layout::region_of(addr);
         if owner.is_none()
@@ -179,7 +255,11 @@ impl<'a> Env<'a> {
                 own if own == lane => Some(local),
                 other => graph.lanes.get(other).filter(|lane| lane.exists()).map(|lane| &*lane.now().local),
             };
-            if let Some(object) = theirs.and_then(|local| local.object_at(addr)) {
+            let found = theirs.and_then(|local| local.object_at(addr));
+            if owner as usize != lane {
+                seen.push((owner, addr, found.cloned()));
+            }
+            if let Some(object) = found {
                 return self.in_object(object.clone(), owner as usize == lane, (addr, size), kind, span);
             }
         }
@@ -332,6 +412,37 @@ impl<'a> Env<'a> {
         self.locs.push(LocInfo { addr, size: 0, initial, undefined: false });
         self.by_object.insert(addr, loc);
         loc
+    }
+
+    /// An object goes that another thread has touched as if it were its own: it is shared.
+    pub fn share_if_touched(&mut self, addr: u64, lane: usize) -> Result {
+        let size = self.memory.object_size(addr);
+        for granule in addr >> 3..=(addr + size.max(1) - 1) >> 3 {
+            let others = self.owners.get(&granule).is_some_and(|&owner| owner as usize != lane);
+            if others && self.sharing.granules.insert(granule) {
+                return Err(Halt::Restart);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a place to be shared before anybody else comes; `None` where that cannot be.
+    pub fn share_place(&mut self, addr: u64, size: u64, local: &Local) -> Option<Halt> {
+        if let Some(object) = local.object_at(addr) {
+            return self.sharing.sites.insert(object.site).then_some(Halt::Restart);
+        }
+        let fresh = (addr >> 3..=(addr + size.max(1) - 1) >> 3)
+            .filter(|&granule| self.sharing.granules.insert(granule));
+        if fresh.count() == 0 {
+            return None;
+        }
+        let object = self.memory.object_at(addr).map_or(0, |object| object.start);
+        let count = self.sharing.counts.entry(object).or_insert(0);
+        *count += 1;
+        if *count > GRANULES_PER_OBJECT {
+            self.sharing.objects.insert(object);
+        }
+        Some(Halt::Restart)
     }
 
     pub fn share_site(&mut self, site: Span) -> Halt {

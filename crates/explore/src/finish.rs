@@ -1,7 +1,7 @@
 //! What comes of an execution: counted, its final state looked at, its failure told.
 
 use crate::env::{Halt, Result};
-use crate::graph::{At, Event, Graph, Kind};
+use crate::graph::{At, Event, Graph, Kept, Kind};
 use crate::run::Trouble;
 use crate::search::Search;
 use crate::snapshot::{Action, End};
@@ -13,6 +13,7 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
+use std::sync::atomic::Ordering;
 
 /// How the threads of a graph that cannot grow stand.
 enum Standing {
@@ -29,13 +30,22 @@ enum Standing {
 }
 
 /// Positions per lane.
-pub(crate) type Cut = SmallVec<[u32; 16]>;
+pub(crate) type Cut = SmallVec<[u32; 24]>;
 
 impl Search<'_> {
     /// Nobody can move.
     pub fn complete(&mut self, graph: &mut Graph) -> Result {
+        self.split.leaf();
+        if !self.split.counts() {
+            return Ok(());
+        }
+        let before = self.counts.executions + self.counts.blocked;
         self.counts.depth = self.counts.depth.max(graph.n_events());
-        match self.standing(graph) {
+        let standing = self.standing(graph);
+        if !matches!(standing, Standing::Assumed | Standing::Passing) {
+            self.look_for_races(graph)?;
+        }
+        match standing {
             Standing::Ended => self.ended(graph)?,
             Standing::Deadlock => {
                 self.counts.blocked += 1;
@@ -51,9 +61,12 @@ impl Search<'_> {
             Standing::Cut => self.counts.cut += 1,
             Standing::Failed => self.count_class(graph),
         }
-        let total = self.counts.executions + self.counts.blocked;
-        if self.env.config.max_executions.is_some_and(|limit| total >= limit) {
-            return Err(Halt::Stopped(format!("stopped after {total} executions")));
+        if let Some(limit) = self.env.config.max_executions {
+            let new = self.counts.executions + self.counts.blocked - before;
+            let total = self.split.shared.total.fetch_add(new, Ordering::Relaxed) + new;
+            if total >= limit {
+                return Err(Halt::Stopped(format!("stopped after {total} executions")));
+            }
         }
         Ok(())
     }
@@ -97,7 +110,7 @@ impl Search<'_> {
         (0..graph.lanes.len()).any(|lane| self.seen_since(graph, lane, |_| true).is_some())
     }
 
-    fn count_class(&mut self, graph: &Graph) {
+    pub fn count_class(&mut self, graph: &Graph) {
         if !self.env.config.keep_going {
             return;
         }
@@ -176,10 +189,9 @@ impl Search<'_> {
                 event.read = event.read.wrapping_add(sum);
             }
             let read = event.read;
-            if let Some(last) = graph.lanes[observer].len().checked_sub(1) {
-                event.kept = crate::run::single(last);
-            }
-            graph.push(observer, event);
+            let last = graph.lanes[observer].len().checked_sub(1);
+            let before = last.map(crate::run::single).unwrap_or_default();
+            graph.push(observer, event, Kept { before, ..Kept::default() });
             if alone || self.observed_order(graph, observer) {
                 values.push((index, read));
                 let result = self.observe(graph, rest, values, condition);
@@ -274,7 +286,10 @@ impl Search<'_> {
             self.ignored.get_or_insert(trouble);
             return Ok(());
         }
-        let mut cut: Cut = SmallVec::from_slice(graph.clock_of_lane(trouble.lane));
+        let mut cut: Cut = match self.env.sharing.ahead {
+            true => graph.lanes.iter().map(|lane| lane.len() as u32).collect(),
+            false => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
+        };
         let mut thread = trouble.lane;
         if let Some(late) = trouble.late {
             crate::graph::join(&mut cut, graph.clock(late));
@@ -291,7 +306,13 @@ impl Search<'_> {
     }
 
     /// A violation, if a witness of it can be had that certifies.
-    fn violation(&mut self, graph: &Graph, cut: &[u32], failure: Failure, fails: Option<usize>) -> Result {
+    pub fn violation(
+        &mut self,
+        graph: &Graph,
+        cut: &[u32],
+        failure: Failure,
+        fails: Option<usize>,
+    ) -> Result {
         let span = failure.span;
         let observer = graph.stride - 1;
         let ordered = match failure.kind {
@@ -302,7 +323,9 @@ impl Search<'_> {
             true => {
                 let mut order = std::mem::take(&mut self.linear.order);
                 order.retain(|at| at.lane as usize != observer);
-                witness::of(&self.env, graph, cut, &order, failure, fails)
+                // Failing that, the witness is put together event by event, as under the weak models.
+                witness::of(&self.env, graph, cut, &order, failure.clone(), fails)
+                    .or_else(|_| crate::assemble::of(&self.env, graph, cut, &order, failure))
             }
             false => Err("the failing execution has no order".to_string()),
         };

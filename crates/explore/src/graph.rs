@@ -23,11 +23,18 @@ impl At {
     /// Stands for the initial value.
     pub const INIT: At = At { lane: u32::MAX, index: u32::MAX };
 
+    /// Stands for a write that is still to come ([`crate::ahead`]).
+    pub const LATER: At = At { lane: u32::MAX - 1, index: u32::MAX };
+
     pub fn new(lane: usize, index: usize) -> At {
         At { lane: lane as u32, index: index as u32 }
     }
     pub fn is_init(self) -> bool {
         self.lane == u32::MAX
+    }
+    /// Whether it is an event of the graph.
+    pub fn is_event(self) -> bool {
+        self.lane < u32::MAX - 1
     }
 }
 
@@ -41,7 +48,7 @@ pub(crate) enum Kind {
     Write,
     /// Reads and writes in one step; operations on synchronisation objects are of this kind too.
     Rmw,
-    /// Reads the state of an object and has to wait.
+    /// Reads the state of an object and has to wait (or the operation is an error there).
     Wait,
     /// A write that stands right behind another one: what `Write` becomes where coherence is part of the class.
     Next,
@@ -71,7 +78,7 @@ impl Kind {
 /// Positions of a lane, one bit each.
 pub(crate) type Positions = SmallVec<[u64; 1]>;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Event {
     pub kind: Kind,
     /// An operation on a synchronisation object, or another full fence.
@@ -88,13 +95,24 @@ pub(crate) struct Event {
     pub stamp: u32,
     pub order: Order,
     pub fence: FenceBits,
-    /// Earlier events of the lane that the model keeps it behind (not filled under SC).
-    pub kept: Positions,
+    /// The event right behind it at its place that must be there ([`Kind::follows`]); `INIT`: none.
+    pub follower: At,
+}
+
+/// What orders an event behind others of its lane, under a weak model.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Kept {
+    /// Earlier events of the lane that the model keeps it behind.
+    pub before: Positions,
     /// Earlier reads of the lane that it depends on, directly or not (only where the model keeps dependencies).
     pub needs: Positions,
 }
 
 impl Event {
+    /// An update that leaves what it found.
+    pub fn is_idle(&self) -> bool {
+        self.kind == Kind::Rmw && self.read == self.written
+    }
     pub fn new(kind: Kind, loc: LocId) -> Event {
         Event {
             kind,
@@ -107,8 +125,7 @@ impl Event {
             stamp: 0,
             order: Order::Plain,
             fence: FenceBits::NONE,
-            kept: Positions::new(),
-            needs: Positions::new(),
+            follower: At::INIT,
         }
     }
 }
@@ -116,6 +133,8 @@ impl Event {
 #[derive(Default, Debug)]
 pub(crate) struct Lane {
     pub events: Vec<Event>,
+    /// Beside each event; empty under SC.
+    pub kept: Vec<Kept>,
     pub clocks: Vec<u32>,
     /// One more than events; empty: the thread does not exist (yet).
     pub snapshots: Vec<Rc<Snapshot>>,
@@ -142,11 +161,19 @@ impl Lane {
     }
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Place {
     pub reads: Vec<At>,
     pub writes: Vec<At>,
     pub updates: Vec<At>,
+    /// The event that must stand right behind the initial value; `INIT`: none.
+    first: At,
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place { reads: Vec::new(), writes: Vec::new(), updates: Vec::new(), first: At::INIT }
+    }
 }
 
 #[derive(Default, Debug)]
@@ -163,12 +190,17 @@ pub(crate) struct Graph {
     pub n_spins: u32,
     /// Reads of objects by threads that have to wait there.
     pub waits: Vec<At>,
+    weak: bool,
+    /// Some order of the events that explains what is read, as far as one is known (SC only; see [`Graph::fits_at_the_end`]).
+    order: Vec<At>,
+    /// Reads whose source was inserted after them: those that were revisited.
+    pub revisited: Vec<At>,
 }
 
 impl Graph {
-    pub fn new(stride: usize) -> Graph {
+    pub fn new(stride: usize, weak: bool) -> Graph {
         let lanes = (0..stride).map(|_| Lane::default()).collect();
-        Graph { lanes, stride, ..Graph::default() }
+        Graph { lanes, stride, weak, ..Graph::default() }
     }
 
     pub fn event(&self, at: At) -> &Event {
@@ -180,8 +212,12 @@ impl Graph {
     }
     /// What the next event of a lane knows of before it has read anything.
     pub fn clock_of_lane(&self, lane: usize) -> &[u32] {
+        self.clock_before(lane, self.lanes[lane].len())
+    }
+    /// The same for a position of the lane.
+    pub fn clock_before(&self, lane: usize, position: usize) -> &[u32] {
         let data = &self.lanes[lane];
-        match data.len() {
+        match position {
             0 => &data.start,
             n => &data.clocks[(n - 1) * self.stride..n * self.stride],
         }
@@ -204,11 +240,23 @@ impl Graph {
 
     /// The event that stands right behind this one at its place, if there is one that must.
     pub fn follower(&self, loc: LocId, source: At) -> Option<At> {
-        let writes = &self.places.get(loc.0 as usize)?.writes;
-        writes.iter().copied().find(|&at| {
-            let event = self.event(at);
-            event.kind.follows() && event.source == source
-        })
+        let follower = match source.is_init() {
+            true => self.places.get(loc.0 as usize)?.first,
+            false => self.event(source).follower,
+        };
+        (!follower.is_init()).then_some(follower)
+    }
+    fn follower_mut(&mut self, loc: LocId, source: At) -> &mut At {
+        match source.is_init() {
+            true => &mut self.places[loc.0 as usize].first,
+            false => &mut self.lanes[source.lane as usize].events[source.index as usize].follower,
+        }
+    }
+    pub fn kept_of(&self, at: At) -> Kept {
+        self.lanes[at.lane as usize].kept.get(at.index as usize).cloned().unwrap_or_default()
+    }
+    pub fn kept(&self, at: At) -> &Kept {
+        &self.lanes[at.lane as usize].kept[at.index as usize]
     }
 
     pub fn place(&mut self, loc: LocId) -> &mut Place {
@@ -220,22 +268,26 @@ impl Graph {
     }
 
     /// Inserts an event at the end of a lane; its thread has not moved yet ([`Graph::moved`]).
-    pub fn push(&mut self, lane: usize, mut event: Event) -> At {
+    pub fn push(&mut self, lane: usize, mut event: Event, kept: Kept) -> At {
         event.stamp = self.next_stamp;
         self.next_stamp += 1;
         self.log.push(lane as u32);
-        self.insert(lane, event)
+        self.insert(lane, event, kept)
     }
 
-    fn insert(&mut self, lane: usize, event: Event) -> At {
+    fn insert(&mut self, lane: usize, mut event: Event, kept: Kept) -> At {
         let at = At::new(lane, self.lanes[lane].len());
         let (kind, loc, source) = (event.kind, event.loc, event.source);
+        event.follower = At::INIT;
         let stride = self.stride;
-        let mut own: SmallVec<[u32; 16]> = SmallVec::from_slice(self.clock_of_lane(lane));
+        let mut own: SmallVec<[u32; 24]> = SmallVec::from_slice(self.clock_of_lane(lane));
         own[lane] = at.index + 1;
         if kind.reads() || kind == Kind::Next {
-            if !source.is_init() {
+            if source.is_event() {
                 join(&mut own, self.clock(source));
+            }
+            if source.is_event() && self.event(source).stamp > event.stamp {
+                self.revisited.push(at);
             }
             if kind.reads() {
                 self.place(loc).reads.push(at);
@@ -243,11 +295,18 @@ impl Graph {
         }
         if kind == Kind::Join {
             let child = loc.0 as usize;
-            let end = SmallVec::<[u32; 16]>::from_slice(self.clock_of_lane(child));
+            let end = SmallVec::<[u32; 24]>::from_slice(self.clock_of_lane(child));
             join(&mut own, &end);
         }
         if kind.writes() {
             self.place(loc).writes.push(at);
+        }
+        if kind.follows() && source != At::LATER {
+            let follower = self.follower_mut(loc, source);
+            // A thief takes the place only in graphs that the other one has left.
+            if follower.is_init() {
+                *follower = at;
+            }
         }
         if kind == Kind::Update {
             self.place(loc).updates.push(at);
@@ -258,11 +317,45 @@ impl Graph {
         if kind == Kind::Wait {
             self.waits.push(at);
         }
+        let weak = self.weak;
         let data = &mut self.lanes[lane];
         debug_assert_eq!(data.clocks.len(), data.events.len() * stride);
         data.clocks.extend_from_slice(&own);
         data.events.push(event);
+        if weak {
+            data.kept.push(kept);
+        } else {
+            self.order.push(at);
+        }
         at
+    }
+
+    /// Whether the newest event, at the end of a lane, can be last in the order that explains the others: it reads the last
+    /// write there. Part of an order explains part of a graph, so events are just left out when they are taken back.
+    pub fn fits_at_the_end(&self, lane: usize) -> bool {
+        let Some((&newest, rest)) = self.order.split_last() else { return false };
+        debug_assert_eq!(newest, At::new(lane, self.lanes[lane].len() - 1));
+        let event = self.event(newest);
+        let is_write = |&&at: &&At| {
+            let other = self.event(at);
+            other.loc == event.loc && other.kind.writes()
+        };
+        rest.iter().rev().find(is_write).copied().unwrap_or(At::INIT) == event.source
+    }
+    /// A read gets its source after the fact, or loses it again.
+    pub fn set_source(&mut self, read: At, source: At) {
+        let Event { kind, loc, source: old, .. } = *self.event(read);
+        if kind.follows() && old != At::LATER {
+            *self.follower_mut(loc, old) = At::INIT;
+        }
+        if kind.follows() && source != At::LATER {
+            *self.follower_mut(loc, source) = read;
+        }
+        self.lanes[read.lane as usize].events[read.index as usize].source = source;
+    }
+    pub fn set_order(&mut self, order: &[At]) {
+        self.order.clear();
+        self.order.extend_from_slice(order);
     }
 
     /// Where the thread stands after its last event.
@@ -289,12 +382,17 @@ impl Graph {
         let data = &mut self.lanes[lane];
         let Some(event) = data.events.pop() else { return };
         let n = data.events.len();
+        data.kept.truncate(n);
         data.clocks.truncate(n * self.stride);
         if data.snapshots.len() > n + 1 {
             self.n_spins -= u32::from(data.snapshots[n + 1].spins());
         }
         data.snapshots.truncate(n + 1);
         self.next_stamp = event.stamp;
+        let at = At::new(lane, n);
+        if let Some(position) = self.order.iter().rposition(|&other| other == at) {
+            self.order.remove(position);
+        }
         self.forget(lane, n, &event);
     }
 
@@ -313,6 +411,15 @@ impl Graph {
         }
         if event.kind == Kind::Wait {
             remove(&mut self.waits);
+        }
+        if self.revisited.last() == Some(&at) {
+            self.revisited.pop();
+        }
+        if event.kind.follows() && event.source != At::LATER {
+            let follower = self.follower_mut(event.loc, event.source);
+            if *follower == at {
+                *follower = At::INIT;
+            }
         }
         match event.kind {
             Kind::Update => remove(&mut self.places[event.loc.0 as usize].updates),
@@ -339,6 +446,7 @@ impl Graph {
             place.reads.clear();
             place.writes.clear();
             place.updates.clear();
+            place.first = At::INIT;
         });
         self.places.resize_with(other.places.len().max(self.places.len()), Place::default);
         self.log.clear();
@@ -347,9 +455,15 @@ impl Graph {
         self.n_spins = 0;
         self.waits.clear();
         self.waits.extend(other.waits.iter().filter(|at| at.index < cut[at.lane as usize]));
+        self.weak = other.weak;
+        self.order.clear();
+        self.order.extend(other.order.iter().filter(|at| at.index < cut[at.lane as usize]));
+        self.revisited.clear();
+        self.revisited.extend(other.revisited.iter().filter(|at| at.index < cut[at.lane as usize]));
         for (lane, (to, from)) in self.lanes.iter_mut().zip(&other.lanes).enumerate() {
             let n = cut[lane] as usize;
             to.events.clear();
+            to.kept.clear();
             to.clocks.clear();
             to.snapshots.clear();
             to.start.clear();
@@ -360,23 +474,36 @@ impl Graph {
                 continue;
             }
             to.events.extend_from_slice(&from.events[..n]);
+            if other.weak {
+                to.kept.extend_from_slice(&from.kept[..n]);
+            }
             to.clocks.extend_from_slice(&from.clocks[..n * other.stride]);
             to.snapshots.extend_from_slice(&from.snapshots[..n + 1]);
             self.n_spins += u32::from(from.snapshots[n].spins());
             self.n_freed += to.events.iter().filter(|event| event.kind == Kind::Free).count() as u32;
         }
         for (loc, from) in other.places.iter().enumerate() {
-            let kept = |at: &&At| at.index < cut[at.lane as usize];
-            self.places[loc].reads.extend(from.reads.iter().filter(kept));
-            self.places[loc].writes.extend(from.writes.iter().filter(kept));
-            self.places[loc].updates.extend(from.updates.iter().filter(kept));
+            let inside = |at: &&At| at.index < cut[at.lane as usize];
+            let to = &mut self.places[loc];
+            to.reads.extend(from.reads.iter().filter(inside));
+            to.updates.extend(from.updates.iter().filter(inside));
+            for at in from.writes.iter().filter(inside) {
+                to.writes.push(*at);
+                let follower = &mut self.lanes[at.lane as usize].events[at.index as usize].follower;
+                if !follower.is_init() && !inside(&&*follower) {
+                    *follower = At::INIT;
+                }
+            }
+            if !from.first.is_init() && inside(&&from.first) {
+                to.first = from.first;
+            }
         }
     }
 
     /// Puts an event back as it was in another graph, stamp included, reading from elsewhere.
-    pub fn restore(&mut self, lane: usize, event: Event) -> At {
+    pub fn restore(&mut self, lane: usize, event: Event, kept: Kept) -> At {
         self.next_stamp = self.next_stamp.max(event.stamp + 1);
-        self.insert(lane, event)
+        self.insert(lane, event, kept)
     }
 }
 

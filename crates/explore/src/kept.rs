@@ -4,7 +4,7 @@
 //! with `model::consistent`, and witnesses against `certify`. A pair is kept by the model's table, by a fence between, by the fences that memory orders stand for, or by a
 //! dependency. Only pairs are listed here; that order is transitive is for whoever walks it to know.
 
-use crate::graph::{Event, Kind, Positions};
+use crate::graph::{Event, Kept, Kind, Lane, Positions};
 use crate::run::{single, union};
 use crate::snapshot::Snapshot;
 use ir::FenceBits;
@@ -29,12 +29,19 @@ fn fences(model: Model, event: &Event) -> (FenceBits, FenceBits) {
     model.fences_around(kind, event.order)
 }
 
-/// Fills in `kept` and `needs` of an event that comes behind `earlier`.
-pub(crate) fn order_behind(model: Model, earlier: &[Event], event: &mut Event, snapshot: &Snapshot) {
+/// What orders an event that comes behind those of `lane` up to a position.
+pub(crate) fn order_behind(
+    model: Model,
+    lane: &Lane,
+    position: usize,
+    event: &Event,
+    snapshot: &Snapshot,
+) -> Kept {
     let orders_nothing = matches!(event.kind, Kind::Fence | Kind::Free | Kind::Input);
-    if orders_nothing {
-        return;
+    if model == Model::SC || orders_nothing {
+        return Kept::default();
     }
+    let earlier = &lane.events[..position];
     let mut kept = Positions::new();
     let full = event.sync;
     let mine = halves(event);
@@ -59,13 +66,20 @@ pub(crate) fn order_behind(model: Model, earlier: &[Event], event: &mut Event, s
         }
         between = FenceBits(between.0 | before.0 | after.0);
     }
+    let mut needs = Positions::new();
     if model.keeps_dependencies && !full {
-        depend(earlier, event, snapshot, &mut kept);
+        needs = depend(lane, position, event, snapshot, &mut kept);
     }
-    event.kept = kept;
+    Kept { before: kept, needs }
 }
 
-fn depend(earlier: &[Event], event: &mut Event, snapshot: &Snapshot, kept: &mut Positions) {
+fn depend(
+    lane: &Lane,
+    position: usize,
+    event: &Event,
+    snapshot: &Snapshot,
+    kept: &mut Positions,
+) -> Positions {
     let mut direct = snapshot.address_from.clone();
     union(&mut direct, &snapshot.data_from);
     if event.kind.writes() {
@@ -73,17 +87,17 @@ fn depend(earlier: &[Event], event: &mut Event, snapshot: &Snapshot, kept: &mut 
     }
     union(kept, &direct);
     if event.kind.reads() {
-        for (index, other) in earlier.iter().enumerate().rev() {
+        for (index, other) in lane.events[..position].iter().enumerate().rev() {
             if other.sync {
                 break;
             }
             if other.kind.writes() && other.loc == event.loc {
-                union(kept, &other.needs);
+                union(kept, &lane.kept[index].needs);
                 if other.kind == Kind::Rmw {
                     union(kept, &single(index));
                 }
             }
         }
     }
-    event.needs = direct;
+    direct
 }

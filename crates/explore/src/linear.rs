@@ -102,7 +102,7 @@ impl Linear {
 
     /// The whole graph.
     pub fn linearise_all(&mut self, graph: &Graph) -> bool {
-        let cut: smallvec::SmallVec<[u32; 16]> = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
+        let cut: smallvec::SmallVec<[u32; 24]> = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
         self.linearise(graph, &cut)
     }
 
@@ -135,7 +135,7 @@ impl Linear {
         }
         for (lane, data) in graph.lanes.iter().enumerate() {
             for (index, event) in data.events[..cut[lane] as usize].iter().enumerate() {
-                if !(event.kind.reads() || event.kind == Kind::Next) {
+                if !(event.kind.reads() || event.kind == Kind::Next) || event.source == At::LATER {
                     continue;
                 }
                 match event.source.is_init() {
@@ -175,7 +175,7 @@ impl Linear {
     fn perform(&mut self, graph: &Graph, at: At) {
         let event = graph.event(at);
         let lane = at.lane as usize;
-        if event.kind.reads() || event.kind == Kind::Next {
+        if (event.kind.reads() || event.kind == Kind::Next) && event.source != At::LATER {
             match event.source.is_init() {
                 true => self.walk.initial_readers[event.loc.0 as usize] -= 1,
                 false => {
@@ -256,7 +256,7 @@ impl Linear {
             return false;
         }
         let done = &self.walk.done[lane * self.words..(lane + 1) * self.words];
-        graph.event(at).kept.iter().zip(done).all(|(kept, done)| kept & !done == 0)
+        graph.kept(at).before.iter().zip(done).all(|(kept, done)| kept & !done == 0)
     }
 
     fn only_observer_left(&self) -> bool {
@@ -270,6 +270,8 @@ impl Linear {
             return self.walk.last[loc as usize] == event.source;
         }
         match event.kind {
+            // What is promised does not bind yet.
+            Kind::Read | Kind::Wait if event.source == At::LATER => true,
             Kind::Read | Kind::Wait => {
                 if self.early && event.source.lane == at.lane && !self.is_done(event.source) {
                     return true;
@@ -298,7 +300,7 @@ impl Linear {
     /// Whether a plain write can come now.
     fn can_write(&self, graph: &Graph, at: At) -> bool {
         let event = graph.event(at);
-        event.kind == Kind::Write
+        (event.kind == Kind::Write || (event.kind == Kind::Rmw && event.source == At::LATER))
             && self.readers_of(event.loc.0, self.walk.last[event.loc.0 as usize]) == 0
             && self.pairs_done(at)
     }

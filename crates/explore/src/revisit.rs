@@ -7,14 +7,16 @@
 //! What is left always has an order with `w` and then `r` at its end, so the result is consistent.
 
 use crate::env::Result;
-use crate::graph::{At, Event, Graph, Kind, Lane};
+use crate::graph::{At, Event, Graph, Kind, Lane, LocId};
+use crate::kept::order_behind;
 use crate::search::{Choice, Search, finished};
 use crate::snapshot::Action;
 use crate::sync::variants;
 use interp::rmw_result;
+use model::Model;
 use smallvec::SmallVec;
 
-type Cut = SmallVec<[u32; 16]>;
+type Cut = SmallVec<[u32; 24]>;
 
 impl Search<'_> {
     /// All earlier reads that could have read the new write.
@@ -55,7 +57,7 @@ impl Search<'_> {
         let mut copy = self.pool.pop().unwrap_or_default();
         copy.copy_cut(graph, base);
         let lane = write.lane as usize;
-        copy.restore(lane, graph.event(write).clone());
+        copy.restore(lane, *graph.event(write), graph.kept_of(write));
         // A thief has not been run on yet: most of them come to nothing.
         let ran = match graph.lanes[lane].snapshots.get(write.index as usize + 1) {
             Some(snapshot) => {
@@ -65,18 +67,26 @@ impl Search<'_> {
             None => self.run(&mut copy, lane),
         };
         ran?;
-        copy.restore(read.lane as usize, event);
-        self.counts.events += 1;
-        // A plain write can come last, and the read behind it; an update has its place.
-        let fits = !graph.event(write).kind.follows() || self.linear.linearise_all(&copy);
-        let result = if fits { self.continue_from(&mut copy, read.lane as usize) } else { Ok(()) };
+        let data = &copy.lanes[read.lane as usize];
+        let kept = order_behind(self.env.config.model, data, data.len(), &event, data.now());
+        copy.restore(read.lane as usize, event, kept);
+        self.counts.events += u64::from(self.split.counts());
+        // A plain write can come last, and the read behind it; an update has its place, which is last if there are only updates.
+        let update = graph.event(write).kind.follows() && !is_chain(graph, graph.event(write).loc);
+        let fits = !update || self.linear.linearise_all(&copy);
+        if update && fits && self.env.config.model == Model::SC {
+            copy.set_order(&self.linear.order);
+        }
+        let result = match fits && self.go_on(&mut copy, read.lane as usize)? {
+            true => {
+                let result = self.branch(&mut copy, 0.5);
+                self.split.weight *= 0.5;
+                result
+            }
+            false => Ok(()),
+        };
         self.pool.push(copy);
         result
-    }
-
-    fn continue_from(&mut self, graph: &mut Graph, lane: usize) -> Result {
-        self.go_on(graph, lane)?;
-        self.visit(graph)
     }
 
     /// The events that a read can become when it reads from another write.
@@ -102,15 +112,9 @@ impl Search<'_> {
             }
             _ => {}
         }
-        let earlier = &graph.lanes[read.lane as usize].events[..read.index as usize];
-        let model = self.env.config.model;
         let ways = ways.into_iter().map(|(kind, written, variant)| {
-            let mut event = Event { kind, source: write, read: value, written, variant, ..old.clone() };
-            if model != model::Model::SC {
-                event.order = crate::run::order_of(&snapshot, kind);
-                crate::kept::order_behind(model, earlier, &mut event, &snapshot);
-            }
-            event
+            let order = crate::run::order_of(&snapshot, kind);
+            Event { kind, source: write, read: value, written, variant, order, ..*old }
         });
         ways.collect()
     }
@@ -126,8 +130,17 @@ impl Search<'_> {
         if graph.event(other).kind == Kind::Next {
             readers.push(other);
         }
+        // Where all writes stand one behind the other, what comes by itself behind the thief's source is `other` alone.
+        let chain = is_chain(graph, loc);
+        let stamp = graph.event(other).stamp;
         for read in readers {
-            if read != thief && !Graph::knows(graph.clock(thief), read) {
+            if read == thief || Graph::knows(graph.clock(thief), read) {
+                continue;
+            }
+            let event = graph.event(read);
+            let in_order = event.source.is_init() || graph.event(event.source).stamp < event.stamp;
+            let hopeless = chain && event.kind.follows() && in_order;
+            if read == other || (event.stamp < stamp && !hopeless) {
                 self.revisit(graph, read, thief, (read != other).then_some(other))?;
             }
         }
@@ -139,24 +152,44 @@ impl Search<'_> {
     /// the last event of its lane: threads in turn, each as the graph has it as far as `base` goes, and behind that each
     /// read seeing the last write in an order of `base`. What `mover` reads is settled, so it is part of that order.
     fn comes_by_itself(&mut self, graph: &Graph, first: At, base: &[u32], mover: At) -> bool {
-        let lane = mover.lane as usize;
-        let mut cut: Cut = SmallVec::from_slice(base);
-        let half = graph.event(mover).kind.follows().then_some(mover);
-        cut[lane] = mover.index + u32::from(half.is_some());
-        if !self.linear.linearise_with_half(graph, &cut, half) {
+        // Most attempts fail, and most of those without an order being known.
+        self.guess.clear(graph.places.len());
+        if !self.run_by_itself(graph, first, base, mover, Search::may_be_canonical) {
             return false;
         }
+        if self.guess.sure {
+            return true;
+        }
+        let mut cut: Cut = SmallVec::from_slice(base);
+        let half = graph.event(mover).kind.follows().then_some(mover);
+        cut[mover.lane as usize] = mover.index + u32::from(half.is_some());
+        self.linear.linearise_with_half(graph, &cut, half)
+            && self.run_by_itself(graph, first, base, mover, |search, graph, at, _| {
+                search.is_canonical(graph, at)
+            })
+    }
+
+    fn run_by_itself(
+        &mut self,
+        graph: &Graph,
+        first: At,
+        base: &[u32],
+        mover: At,
+        fits: impl Fn(&mut Self, &Graph, At, &[u32]) -> bool,
+    ) -> bool {
+        let lane = mover.lane as usize;
         let stamp = graph.event(first).stamp;
         let before = |data: &Lane| data.events.partition_point(|event| event.stamp < stamp) as u32;
         let mut positions: Cut = graph.lanes.iter().map(before).collect();
         let mut ends: Cut = graph.lanes.iter().map(|data| data.len() as u32).collect();
         ends[lane] = mover.index;
+        let mut last = None;
         loop {
             let all_there = |positions: &[u32]| {
                 let lanes = positions.iter().zip(base).zip(&ends);
                 lanes.into_iter().all(|((&position, &base), &end)| position.max(base) >= end)
             };
-            let Some(next) = self.next_in(graph, &positions, base) else {
+            let Some(next) = self.next_in(graph, &positions, base, last) else {
                 return all_there(&positions);
             };
             if positions[next] == ends[next] {
@@ -164,9 +197,12 @@ impl Search<'_> {
             }
             let at = At { lane: next as u32, index: positions[next] };
             positions[next] += 1;
-            if at.index >= base[next] && !self.is_canonical(graph, at) {
+            if at.index >= base[next] && !fits(self, graph, at, base) {
                 return false;
             }
+            // Threads before this one stand still until a thread is started or ends.
+            let stirs = graph.event(at).kind == Kind::Create;
+            last = (!stirs).then_some(next);
         }
     }
 
@@ -188,6 +224,57 @@ impl Search<'_> {
         fits
     }
 
+    /// The same as far as it can be told without an order of the base: false only if it is.
+    fn may_be_canonical(&mut self, graph: &Graph, at: At, base: &[u32]) -> bool {
+        let event = graph.event(at);
+        let fits = match event.kind {
+            Kind::Input => event.variant == 0,
+            Kind::Read if event.sync => true,
+            Kind::Read | Kind::Wait | Kind::Rmw | Kind::Next => {
+                self.may_read_last(graph, event, base) && self.usual(graph, at)
+            }
+            _ => true,
+        };
+        if event.kind.writes() {
+            self.guess.set(event.loc, at);
+        }
+        fits
+    }
+
+    fn may_read_last(&mut self, graph: &Graph, event: &Event, base: &[u32]) -> bool {
+        if let Some(last) = self.guess.get(event.loc) {
+            return last == event.source;
+        }
+        let writes = &graph.places[event.loc.0 as usize].writes;
+        let stays = |at: At| at.index < base[at.lane as usize];
+        if is_chain(graph, event.loc) {
+            let is_end = |&at: &At| stays(at) && !graph.follower(event.loc, at).is_some_and(stays);
+            let end = writes.iter().copied().find(is_end).unwrap_or(At::INIT);
+            self.guess.set(event.loc, end);
+            return end == event.source;
+        }
+        if !self.prefix_is_ordered {
+            self.guess.sure = false;
+            return true;
+        }
+        // A write that knows of all others is last.
+        let mut last = At::INIT;
+        for &at in writes.iter().filter(|&&at| stays(at)) {
+            if Graph::knows(graph.clock(at), last) {
+                last = at;
+            }
+        }
+        let clock = (!last.is_init()).then(|| graph.clock(last));
+        if clock.is_none_or(|clock| writes.iter().all(|&at| !stays(at) || Graph::knows(clock, at))) {
+            self.guess.set(event.loc, last);
+            return last == event.source;
+        }
+        self.guess.sure = false;
+        let overwrites =
+            |&at: &At| at != event.source && stays(at) && Graph::knows(graph.clock(at), event.source);
+        !writes.iter().any(overwrites)
+    }
+
     /// Whether a step on an object went the first of its ways.
     fn usual(&self, graph: &Graph, at: At) -> bool {
         let event = graph.event(at);
@@ -201,10 +288,10 @@ impl Search<'_> {
     }
 
     /// The first thread that can move when lanes stand at these positions, and all of the base is there.
-    fn next_in(&self, graph: &Graph, positions: &[u32], base: &[u32]) -> Option<usize> {
+    fn next_in(&self, graph: &Graph, positions: &[u32], base: &[u32], last: Option<usize>) -> Option<usize> {
         let inside = |at: At| at.is_init() || at.index < positions[at.lane as usize];
         let there = |at: At| inside(at) || at.index < base[at.lane as usize];
-        (0..graph.lanes.len()).find(|&lane| {
+        let can_move = |lane: usize| {
             let data = &graph.lanes[lane];
             if !data.exists() || !data.parent.is_none_or(inside) || positions[lane] >= self.env.config.bound {
                 return false;
@@ -220,7 +307,40 @@ impl Search<'_> {
                 _ => true,
             };
             movable && (positions[lane] < base[lane] || !self.is_frozen(graph, lane, position, there))
-        })
+        };
+        if let Some(last) = last.filter(|&last| can_move(last)) {
+            return Some(last);
+        }
+        (0..graph.lanes.len()).find(|&lane| can_move(lane))
+    }
+}
+
+/// The last write of each place, where it is known.
+#[derive(Default, Debug)]
+pub(crate) struct Guess {
+    last: Vec<Option<At>>,
+    /// Nothing was asked for that was not known.
+    sure: bool,
+}
+
+/// Whether all writes of a place are updates: they stand one behind the other.
+fn is_chain(graph: &Graph, loc: LocId) -> bool {
+    graph.places[loc.0 as usize].writes.iter().all(|&at| graph.event(at).kind.follows())
+}
+
+impl Guess {
+    fn clear(&mut self, n_places: usize) {
+        self.last.clear();
+        self.last.resize(n_places, None);
+        self.sure = true;
+    }
+    fn get(&self, loc: LocId) -> Option<At> {
+        self.last.get(loc.0 as usize).copied().flatten()
+    }
+    fn set(&mut self, loc: LocId, at: At) {
+        if let Some(last) = self.last.get_mut(loc.0 as usize) {
+            *last = Some(at);
+        }
     }
 }
 
@@ -233,13 +353,8 @@ fn base_of(graph: &Graph, first: At, known: &[u32]) -> Option<Cut> {
         let before = data.events.partition_point(|event| event.stamp < stamp) as u32;
         base.push(before.max(known[lane]).min(data.len() as u32));
     }
-    for (lane, data) in graph.lanes.iter().enumerate() {
-        for event in &data.events[..base[lane] as usize] {
-            let reads = event.kind.reads() || event.kind == Kind::Next;
-            if reads && !event.source.is_init() && event.source.index >= base[event.source.lane as usize] {
-                return None;
-            }
-        }
-    }
-    Some(base)
+    // What is known comes with all it reads from, and so does what came before, unless it was revisited.
+    let stays = |at: At| at.index < base[at.lane as usize];
+    let torn = |&at: &At| stays(at) && !stays(graph.event(at).source);
+    (!graph.revisited.iter().any(torn)).then_some(base)
 }

@@ -4,8 +4,8 @@
 //! Before the first thread is started everything is private: that part is run once.
 
 use crate::env::{Env, Halt, Result, Where};
-use crate::graph::{At, Graph, Kind, Positions};
-use crate::snapshot::{Action, End, Local, Object, Snapshot};
+use crate::graph::{At, Graph, Kind, Lane, LocId, Positions};
+use crate::snapshot::{Action, End, Local, Object, Seen, Snapshot};
 use crate::sync::{Class, Effect, ObjectState, Step, apply, class_of};
 use events::FailureKind;
 use interp::memory::{AccessKind, ObjectKind, initial_bytes};
@@ -16,6 +16,7 @@ use interp::{
 use ir::sync::errno::{EDEADLK, ESRCH};
 use ir::{AssertKind, Order, RmwOp, Span, SyncOp};
 use smallvec::smallvec;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Something went wrong in a thread.
@@ -56,15 +57,28 @@ pub(crate) struct Runner<'e, 'c, 'g> {
     pub graph: &'g Graph,
     pub lane: usize,
     pub trouble: Option<Trouble>,
+    /// Objects of other threads that were come across.
+    pub seen: Seen,
+    /// What was found depends on other threads in more ways than that.
+    pub looked_around: bool,
+    n_private: u32,
+}
+
+/// Reads of private memory between two events, after which a thread seems to wait there for a thread that has yet to come.
+const LONGEST_LOOP: u32 = 1 << 19;
+/// The same where dependencies are tracked: they pile up.
+const LONGEST_TRACKED_LOOP: u32 = 1 << 11;
+
+impl<'e, 'c, 'g> Runner<'e, 'c, 'g> {
+    pub fn new(env: &'e mut Env<'c>, graph: &'g Graph, lane: usize) -> Self {
+        Runner { env, graph, lane, trouble: None, seen: Seen::new(), looked_around: false, n_private: 0 }
+    }
 }
 
 impl Runner<'_, '_, '_> {
-    /// Where the thread stands after the last event of its lane.
-    pub fn after_event(&mut self) -> Result<Snapshot> {
-        let lane = &self.graph.lanes[self.lane];
-        let index = lane.len() - 1;
-        let before = lane.snapshots[index].clone();
-        let event = &lane.events[index];
+    /// Where the thread gets to from a position of its lane when its action there comes out like this.
+    pub fn after(&mut self, index: usize, read: u128, variant: u32) -> Result<Snapshot> {
+        let before = self.graph.lanes[self.lane].snapshots[index].clone();
         let mut local = before.local.clone();
         let mut state = before.state.clone();
         let tracked = self.env.machine.options().dependencies;
@@ -73,11 +87,14 @@ impl Runner<'_, '_, '_> {
                 if tracked {
                     Rc::make_mut(&mut local).reads.push(single(index));
                 }
-                Answer::Value(event.read)
+                Answer::Value(read)
             }
-            Action::Input { .. } => Answer::Value(event.read),
+            Action::Input { .. } => Answer::Value(read),
             Action::Write { .. } | Action::Fence { .. } => Answer::Done,
             Action::Free { addr } => {
+                if local.object_index(*addr).is_none() {
+                    self.env.share_if_touched(*addr, self.lane)?;
+                }
                 let late = self.kill(&mut local, *addr);
                 if late.is_some() {
                     let (kind, message) =
@@ -90,30 +107,30 @@ impl Runner<'_, '_, '_> {
                 Rc::make_mut(&mut local).n_created += 1;
                 Answer::Values(smallvec![u128::from(thread_handle(*lane))])
             }
-            Action::Join { .. } => Answer::Values(smallvec![0, event.read]),
-            Action::Sync { step, arg, .. } => {
-                match self.synchronised(&before, event, *step, *arg, &mut local)? {
+            Action::Join { .. } => Answer::Values(smallvec![0, read]),
+            Action::Sync { loc, step, arg } => {
+                match self.synchronised(&before, (*loc, read, variant), *step, *arg, &mut local)? {
                     Ok(answer) => answer,
-                    Err(action) => return Ok(Snapshot { action, local, ..(*before).clone() }),
+                    Err(action) => return Ok(before.going_on(action, local)),
                 }
             }
-            Action::Over(_) => return Ok((*before).clone()),
+            Action::Over(_) => return Ok(before.going_on(before.action.clone(), local)),
         };
         self.env.machine.answer(&mut state, answer);
-        self.settle(state, local)
+        self.settle_behind(state, local, Some((index, read)))
     }
 
     /// What a step on an object means to its thread: the answer, or the next step of the same operation.
     fn synchronised(
         &mut self,
         before: &Snapshot,
-        event: &crate::graph::Event,
+        (loc, read, variant): (LocId, u128, u32),
         step: Step,
         arg: u128,
         local: &mut Rc<Local>,
     ) -> Result<std::result::Result<Answer, Action>> {
-        let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));
-        let results = match apply(step, old, self.lane as u32, arg, event.variant) {
+        let old = self.env.state(read);
+        let results = match apply(step, old, self.lane as u32, arg, variant) {
             Effect::Done(_, results) => results,
             Effect::Blocks => return Ok(Err(Action::Over(End::Waits))),
             Effect::Fault(kind, message) => {
@@ -127,7 +144,7 @@ impl Runner<'_, '_, '_> {
         let Some((cond, mutex, timed)) = local.wait else {
             return Ok(match (step, old) {
                 (Step::Do(SyncOp::BarrierWait), ObjectState::Barrier { round, .. }) if status == 0 => {
-                    Err(Action::Sync { loc: event.loc, step: Step::LeaveBarrier { round }, arg: 0 })
+                    Err(Action::Sync { loc, step: Step::LeaveBarrier { round }, arg: 0 })
                 }
                 _ => Ok(Answer::Values(results)),
             });
@@ -150,14 +167,24 @@ impl Runner<'_, '_, '_> {
     }
 
     /// Runs a thread up to its next visible action.
-    pub fn settle(&mut self, mut state: ThreadState, mut local: Rc<Local>) -> Result<Snapshot> {
+    pub fn settle(&mut self, state: ThreadState, local: Rc<Local>) -> Result<Snapshot> {
+        self.settle_behind(state, local, None)
+    }
+
+    /// The same, from an action (its position and what was read) that need not be in the graph yet.
+    fn settle_behind(
+        &mut self,
+        mut state: ThreadState,
+        mut local: Rc<Local>,
+        last: Option<(usize, u128)>,
+    ) -> Result<Snapshot> {
         loop {
             let request = self.env.machine.advance(&mut state);
             let reaction = self.react(&request, &state, &mut local)?;
             match reaction {
                 Reaction::Answer(answer) => self.env.machine.answer(&mut state, answer),
                 Reaction::Act(action) => {
-                    let action = self.unless_spinning(action, &state, &local);
+                    let action = self.unless_spinning(action, &state, &local, last);
                     return Ok(self.snapshot(state, action, &request, local));
                 }
                 Reaction::Fail(kind, message, late) => {
@@ -179,32 +206,61 @@ impl Runner<'_, '_, '_> {
             state,
             action,
             local,
+            memory: RefCell::default(),
         }
     }
 
     /// A thread that comes back to a read with nothing changed in between waits for somebody else.
-    fn unless_spinning(&self, action: Action, state: &ThreadState, local: &Rc<Local>) -> Action {
-        let waits = matches!(action, Action::Read { .. } | Action::Cas { .. })
+    fn unless_spinning(
+        &self,
+        action: Action,
+        state: &ThreadState,
+        local: &Rc<Local>,
+        last: Option<(usize, u128)>,
+    ) -> Action {
+        let waits = matches!(action, Action::Read { .. } | Action::Cas { .. } | Action::Rmw { .. })
             || matches!(
                 action,
                 Action::Sync { step: Step::Do(SyncOp::MutexTryLock | SyncOp::SemTryWait), .. }
             );
-        if !waits {
+        let Some((position, read)) = last.filter(|_| waits) else { return action };
+        let lane = &self.graph.lanes[self.lane];
+        if !self.is_idle(&lane.snapshots[position].action, read) {
             return action;
         }
-        let lane = &self.graph.lanes[self.lane];
-        for (index, (event, snapshot)) in lane.events.iter().zip(&lane.snapshots).enumerate().rev() {
-            let idle = event.kind == Kind::Read
-                || (event.sync && event.kind == Kind::Rmw && event.read == event.written);
+        for index in (0..=position).rev() {
+            let (snapshot, event) = (&lane.snapshots[index], lane.events.get(index));
+            let idle = index == position
+                || event.is_some_and(|event| {
+                    event.kind == Kind::Read || (event.kind == Kind::Rmw && event.read == event.written)
+                });
             if !idle {
                 return action;
             }
             let same = self.env.machine.same_place(&snapshot.state, state);
             if same && (Rc::ptr_eq(&snapshot.local, local) || snapshot.local.same_memory(local)) {
+                if !is_steady(lane, index, position, read) {
+                    return action;
+                }
                 return Action::Over(End::Spin { from: index as u32 });
             }
         }
         action
+    }
+
+    /// Whether an action that reads this leaves nothing behind.
+    fn is_idle(&self, action: &Action, read: u128) -> bool {
+        match *action {
+            Action::Read { .. } => true,
+            Action::Cas { ty, expected, .. } => read & ty.mask() != expected,
+            // One that leaves what it found, as a test-and-set of a lock that is taken.
+            Action::Rmw { op, ty, operand, .. } => rmw_result(op, ty, read, operand) == read,
+            Action::Sync { step, arg, .. } => {
+                let state = self.env.state(read);
+                matches!(apply(step, state, self.lane as u32, arg, 0), Effect::Done(next, _) if next == state)
+            }
+            _ => false,
+        }
     }
 
     fn react(&mut self, request: &Request, state: &ThreadState, local: &mut Rc<Local>) -> Reacted {
@@ -231,7 +287,7 @@ impl Runner<'_, '_, '_> {
                     Ok(Where::Private(below)) => {
                         let old = local.read(*addr, *size, below);
                         let new = rmw_result(*op, *ty, old, *value);
-                        self.note_private_read(*addr, local);
+                        self.note_private_read(request, *addr, local);
                         self.write_private(request, (*addr, *size), new, local);
                         Ok(answer(old))
                     }
@@ -250,7 +306,7 @@ impl Runner<'_, '_, '_> {
                     })),
                     Ok(Where::Private(below)) => {
                         let old = local.read(*addr, *size, below);
-                        self.note_private_read(*addr, local);
+                        self.note_private_read(request, *addr, local);
                         if old & ty.mask() == *expected {
                             self.write_private(request, (*addr, *size), *desired, local);
                         }
@@ -266,6 +322,9 @@ impl Runner<'_, '_, '_> {
             RequestKind::Alloc { .. } => self.allocate(request, local),
             RequestKind::Release { addrs } => {
                 for &addr in addrs {
+                    if local.object_index(addr).is_none() {
+                        self.env.share_if_touched(addr, self.lane)?;
+                    }
                     if let Some(late) = self.kill(local, addr) {
                         let message =
                             "a variable on the stack is used after its function has returned".into();
@@ -295,6 +354,11 @@ impl Runner<'_, '_, '_> {
             }
             RequestKind::AtomicBegin | RequestKind::AtomicEnd => {
                 Err(Halt::Unsupported { reason: "atomic sections".into(), span: request.span })
+            }
+            RequestKind::AssumeFailed if self.env.sharing.ahead => {
+                // What comes behind it may be promised to those who make it true.
+                Rc::make_mut(local).assumed_away = true;
+                Ok(Reaction::Answer(Answer::Done))
             }
             RequestKind::Destructors { .. } => Ok(Reaction::Answer(Answer::Calls(self.destructors(local)))),
             _ => self.react_last(request),
@@ -334,7 +398,7 @@ impl Runner<'_, '_, '_> {
         kind: AccessKind,
         local: &Local,
     ) -> Result<std::result::Result<Where, Fault>> {
-        self.env.locate(self.graph, self.lane, local, extent, kind, request.span)
+        self.env.locate(self.graph, self.lane, local, extent, kind, (request.span, &mut self.seen))
     }
 
     fn read(&mut self, request: &Request, (addr, size): (u64, u64), local: &mut Rc<Local>) -> Reacted {
@@ -342,12 +406,20 @@ impl Runner<'_, '_, '_> {
             Err(fault) => Ok(fault.into()),
             Ok(Where::Shared(loc)) => Ok(Reaction::Act(Action::Read { loc })),
             Ok(Where::Private(below)) => {
-                self.note_private_read(addr, local);
+                self.n_private += 1;
+                let tracked = self.env.machine.options().dependencies;
+                if self.n_private > if tracked { LONGEST_TRACKED_LOOP } else { LONGEST_LOOP }
+                    && let Some(halt) = self.env.share_place(addr, size, local)
+                {
+                    return Err(halt);
+                }
+                self.note_private_read(request, addr, local);
                 Ok(answer(local.read(addr, size, below)))
             }
             Ok(Where::Constant(value)) => {
                 if self.env.machine.options().dependencies {
-                    Rc::make_mut(local).reads.push(Positions::new());
+                    let from = positions(local, &request.deps.addr);
+                    Rc::make_mut(local).reads.push(from);
                 }
                 Ok(answer(value))
             }
@@ -355,11 +427,13 @@ impl Runner<'_, '_, '_> {
     }
 
     /// A value comes from a private place together with what it depends on.
-    fn note_private_read(&self, addr: u64, local: &mut Rc<Local>) {
+    fn note_private_read(&self, request: &Request, addr: u64, local: &mut Rc<Local>) {
         if self.env.machine.options().dependencies {
             let local = Rc::make_mut(local);
             let carried = local.carried.iter().find(|(at, _)| *at == addr >> 3);
-            let carried = carried.map(|(_, from)| from.clone()).unwrap_or_default();
+            let mut carried = carried.map(|(_, from)| from.clone()).unwrap_or_default();
+            // Which place it is may depend on something, too.
+            union(&mut carried, &positions(local, &request.deps.addr));
             local.reads.push(carried);
         }
     }
@@ -426,6 +500,7 @@ impl Runner<'_, '_, '_> {
             self.kill(local, addr);
             return Ok(Reaction::Answer(Answer::Done));
         }
+        self.looked_around = true;
         let other = ir::layout::region_of(addr).map(|lane| lane as usize).filter(|&lane| lane != self.lane);
         if let Some(lane) = other.and_then(|lane| self.graph.lanes.get(lane)).filter(|lane| lane.exists())
             && let Some(index) = lane.now().local.object_index(addr)
@@ -480,10 +555,13 @@ impl Runner<'_, '_, '_> {
                     let index = lane.now().local.object_index(addr)?;
                     Some(lane.now().local.objects[index].size)
                 });
+                self.looked_around = true;
+                self.env.objects_gone = true;
                 Rc::make_mut(local).killed.push(addr);
                 (addr, addr + theirs.unwrap_or(size), true)
             }
         };
+        self.looked_around |= shared;
         shared.then(|| self.late_access(start, end)).flatten()
     }
 
@@ -535,10 +613,21 @@ impl Runner<'_, '_, '_> {
             }
             SyncOp::ThreadJoin => match thread_of_handle(addr) {
                 Some(lane) if lane as usize == self.lane => values(smallvec![EDEADLK as u128, 0]),
-                Some(lane) if self.graph.lanes.get(lane as usize).is_some_and(|lane| lane.exists()) => {
+                // Its own child, which may not have a lane yet while this thread runs on from creating it.
+                Some(lane)
+                    if (0..local.n_created).any(|nth| self.env.is_child(self.lane as u32, nth, lane)) =>
+                {
                     Reaction::Act(Action::Join { lane })
                 }
-                _ => values(smallvec![ESRCH as u128, 0]),
+                Some(lane) if self.graph.lanes.get(lane as usize).is_some_and(|lane| lane.exists()) => {
+                    let parent = self.graph.lanes[lane as usize].parent;
+                    self.looked_around |= parent.is_none_or(|at| at.lane as usize != self.lane);
+                    Reaction::Act(Action::Join { lane })
+                }
+                _ => {
+                    self.looked_around = true;
+                    values(smallvec![ESRCH as u128, 0])
+                }
             },
             SyncOp::CondWait | SyncOp::CondTimedWait => {
                 let cond = self.env.object(addr, Class::Cond);
@@ -567,6 +656,23 @@ impl Runner<'_, '_, '_> {
             |key: u32| self.env.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0);
         keys.into_iter().filter_map(|(key, value)| destructor(key).map(|addr| (addr, value))).collect()
     }
+}
+
+/// Whether a round of a loop, from one position of a lane up to another where this is read, saw one value of each place: if a
+/// place changed in between, the next round goes another way.
+fn is_steady(lane: &Lane, from: usize, to: usize, read: u128) -> bool {
+    let place = |action: &Action| match action {
+        Action::Read { loc }
+        | Action::Cas { loc, .. }
+        | Action::Rmw { loc, .. }
+        | Action::Sync { loc, .. } => Some(*loc),
+        _ => None,
+    };
+    let value = |index: usize| if index == to { Some(read) } else { lane.events.get(index).map(|e| e.read) };
+    let seen = |index: usize| (place(&lane.snapshots[index].action), value(index));
+    (from..=to).all(|first| {
+        (first + 1..=to).all(|second| seen(first).0 != seen(second).0 || seen(first).1 == seen(second).1)
+    })
 }
 
 /// Whether two of these in either order leave the same behind.

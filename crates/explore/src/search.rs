@@ -10,13 +10,16 @@
 //! The next thread is the first that can move. A thread that waits for an object can move when the object's latest state
 //! lets it; what it could have done earlier is looked at when it moves, or when nobody can.
 
+use crate::ahead::Ahead;
 use crate::config::{Counts, Equivalence};
 use crate::env::{Env, Halt, Result};
-use crate::graph::{At, Event, Graph, Kind, LocId};
+use crate::graph::{At, Event, Graph, Kept, Kind, Lane, LocId};
 use crate::kept::order_behind;
 use crate::linear::Linear;
+use crate::revisit::Guess;
 use crate::run::{Runner, Trouble, order_of};
 use crate::snapshot::{Action, End, Snapshot};
+use crate::split::Split;
 use crate::sync::{Effect, ObjectState, Step, apply, variants};
 use interp::rmw_result;
 use ir::Span;
@@ -45,6 +48,9 @@ pub(crate) type Choices = SmallVec<[Choice; 4]>;
 pub(crate) struct Search<'c> {
     pub env: Env<'c>,
     pub linear: Linear,
+    pub guess: Guess,
+    pub ahead: Ahead,
+    pub split: Split,
     pub counts: Counts,
     pub pool: Vec<Graph>,
     pub states: BTreeSet<crate::config::State>,
@@ -62,10 +68,13 @@ pub(crate) struct Search<'c> {
 }
 
 impl<'c> Search<'c> {
-    pub fn new(env: Env<'c>) -> Search<'c> {
+    pub fn new(env: Env<'c>, split: Split) -> Search<'c> {
         let model = env.config.model;
         Search {
             linear: Linear::new(model),
+            guess: Guess::default(),
+            ahead: Ahead::default(),
+            split,
             prefix_is_ordered: model == Model::SC || model == Model::TSO,
             env,
             counts: Counts::default(),
@@ -97,21 +106,30 @@ impl<'c> Search<'c> {
             if let [choice] = &choices[..]
                 && choice.instead_of.is_none()
             {
-                self.take(graph, lane, choice)?;
-                continue;
+                self.push(graph, lane, choice);
+                match self.go_on(graph, lane)? {
+                    true => continue,
+                    false => return Ok(()),
+                }
             }
             // Only reads of memory can have a source that does not fit the rest.
             let check = graph.lanes[lane].now().action_reads_memory() && choices.len() > 1;
+            let part = 1.0 / choices.len() as f64;
             for choice in &choices {
                 match choice.instead_of {
-                    Some(other) => self.steal(graph, lane, choice, other)?,
+                    Some(other) => {
+                        self.steal(graph, lane, choice, other)?;
+                        self.pruned(part);
+                    }
                     None => {
                         let mark = graph.mark();
                         self.push(graph, lane, choice);
-                        if !check || self.linear.linearise_all(graph) {
-                            self.go_on(graph, lane)?;
-                            self.visit(graph)?;
+                        let (weight, done) = (self.split.weight, self.split.share());
+                        self.split.weight *= part;
+                        if (!check || self.fits(graph, lane)) && self.go_on(graph, lane)? {
+                            self.branch(graph, 1.0)?;
                         }
+                        self.split.settle(weight, done + weight * part);
                         graph.truncate(mark);
                     }
                 }
@@ -120,14 +138,36 @@ impl<'c> Search<'c> {
         }
     }
 
-    fn tick(&mut self) -> Result {
+    /// Whether a graph is consistent that was so before its newest event, in this lane.
+    fn fits(&mut self, graph: &mut Graph, lane: usize) -> bool {
+        if self.env.config.model != Model::SC {
+            return self.linear.linearise_all(graph);
+        }
+        if graph.fits_at_the_end(lane) {
+            return true;
+        }
+        if !self.linear.linearise_all(graph) {
+            return false;
+        }
+        graph.set_order(&self.linear.order);
+        true
+    }
+
+    pub fn tick(&mut self) -> Result {
         self.ticks += 1;
         if self.ticks & 0x3ff != 0 {
             return Ok(());
         }
         let config = self.env.config;
-        if let Some(progress) = &config.progress {
-            progress(&self.counts);
+        if config.progress.is_some() {
+            let (share, split) = (self.split.share_done(), &self.split);
+            let all = split.shared.note(split.worker, self.counts, share, split.base);
+            if let Some(progress) = config.progress.as_ref().filter(|_| split.worker == 0) {
+                progress(&all);
+            }
+        }
+        if self.split.shared.stop.load(Ordering::Relaxed) {
+            return Err(Halt::Stopped("another worker has ended the exploration".into()));
         }
         if config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Halt::Stopped("stopped from outside".into()));
@@ -156,14 +196,10 @@ impl<'c> Search<'c> {
         })
     }
 
-    /// Whether what a thread does next is of no use: somebody waits for an object that is free again, which is only a step
-    /// on the way to graphs where it is not; whoever knows that it is free cannot lead there.
+    /// Whether what a thread does next is of no use: somebody waits for an object that is free again, or in a loop for what has
+    /// been written since, which is only a step on the way to graphs where it is not; whoever knows that cannot lead there.
     pub fn is_frozen(&self, graph: &Graph, lane: usize, position: usize, there: impl Fn(At) -> bool) -> bool {
-        let data = &graph.lanes[lane];
-        let clock = match position {
-            0 => &data.start[..],
-            n => &data.clocks[(n - 1) * graph.stride..n * graph.stride],
-        };
+        let clock = graph.clock_before(lane, position);
         let spins = |other: usize| {
             self.seen_since(graph, other, &there).is_some_and(|written| Graph::knows(clock, written))
         };
@@ -177,8 +213,8 @@ impl<'c> Search<'c> {
             }
             let loc = graph.event(wait).loc;
             let Some(freed) = graph.follower(loc, source).filter(|&freed| there(freed)) else { return false };
-            Graph::knows(clock, freed)
-                || matches!(data.snapshots[position].action, Action::Sync { loc: other, .. } if other == loc)
+            let action = &graph.lanes[lane].snapshots[position].action;
+            Graph::knows(clock, freed) || matches!(action, Action::Sync { loc: other, .. } if *other == loc)
         })
     }
 
@@ -198,9 +234,13 @@ impl<'c> Search<'c> {
             if round[index + 1..].iter().any(|later| later.kind.reads() && later.loc == event.loc) {
                 return None;
             }
-            let place = graph.places.get(event.loc.0 as usize).filter(|_| event.kind == Kind::Read)?;
+            let reads = matches!(event.kind, Kind::Read | Kind::Rmw) && !event.sync;
+            let place = graph.places.get(event.loc.0 as usize).filter(|_| reads)?;
             place.writes.iter().copied().find(|&write| {
-                write != event.source && there(write) && Graph::knows(graph.clock(write), event.source)
+                write != event.source
+                    && there(write)
+                    && !graph.event(write).is_idle()
+                    && Graph::knows(graph.clock(write), event.source)
             })
         })
     }
@@ -231,33 +271,30 @@ impl<'c> Search<'c> {
         ways
     }
 
-    /// Adds an event whose source is settled, and looks for events to revisit.
-    fn take(&mut self, graph: &mut Graph, lane: usize, choice: &Choice) -> Result {
-        self.push(graph, lane, choice);
-        self.go_on(graph, lane)
-    }
-
-    /// Runs the thread on behind its new event, then revisits.
-    pub fn go_on(&mut self, graph: &mut Graph, lane: usize) -> Result {
+    /// Runs the thread on behind its new event, then revisits. Whether there is any use in going on from there.
+    pub fn go_on(&mut self, graph: &mut Graph, lane: usize) -> Result<bool> {
         self.run(graph, lane)?;
+        if self.is_stale(graph, lane) {
+            return Ok(false);
+        }
         let at = At::new(lane, graph.lanes[lane].len() - 1);
         if graph.event(at).kind.writes() {
             self.revisit_readers(graph, at)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     pub fn push(&mut self, graph: &mut Graph, lane: usize, choice: &Choice) -> At {
-        let event = self.event(graph, lane, choice);
+        let (event, kept) = self.event(graph, lane, choice);
         let stores_wait = self.env.config.model.kept.contains(ir::FenceBits::LS);
-        if !stores_wait && self.loose_write.is_none() && may_overtake(&graph.lanes[lane].events, &event) {
+        if !stores_wait && self.loose_write.is_none() && may_overtake(&graph.lanes[lane], &event, &kept) {
             self.loose_write = Some(graph.lanes[lane].now().span);
         }
-        self.counts.events += 1;
-        graph.push(lane, event)
+        self.counts.events += u64::from(self.split.counts());
+        graph.push(lane, event, kept)
     }
 
-    pub fn event(&self, graph: &Graph, lane: usize, choice: &Choice) -> Event {
+    fn event(&self, graph: &Graph, lane: usize, choice: &Choice) -> (Event, Kept) {
         let snapshot = graph.lanes[lane].now();
         let loc = match &snapshot.action {
             Action::Read { loc }
@@ -279,10 +316,9 @@ impl<'c> Search<'c> {
         if let Action::Fence { bits } = snapshot.action {
             event.fence = bits;
         }
-        if self.env.config.model != Model::SC {
-            order_behind(self.env.config.model, &graph.lanes[lane].events, &mut event, snapshot);
-        }
-        event
+        let data = &graph.lanes[lane];
+        let kept = order_behind(self.env.config.model, data, data.len(), &event, snapshot);
+        (event, kept)
     }
 
     /// Runs a thread on from its last event; a new thread is started where that event creates one.
@@ -295,25 +331,39 @@ impl<'c> Search<'c> {
             }
             _ => None,
         };
-        let mut runner = Runner { env: &mut self.env, graph, lane, trouble: None };
-        let snapshot = runner.after_event()?;
-        let trouble = runner.trouble.take();
+        let position = graph.lanes[lane].len() - 1;
+        let event = &graph.lanes[lane].events[position];
+        let (read, variant) = (event.read, event.variant);
+        let (snapshot, trouble) = self.successor(graph, lane, position, read, variant)?;
         self.note_undefined(graph, lane);
-        graph.moved(lane, Rc::new(snapshot));
-        if let Some(trouble) = trouble {
-            self.report(graph, trouble)?;
-        }
+        graph.moved(lane, snapshot);
+        self.note_trouble(graph, trouble)?;
         if let Some((child, state)) = created {
             let parent = At::new(lane, graph.lanes[lane].len() - 1);
-            let mut runner = Runner { env: &mut self.env, graph, lane: child, trouble: None };
+            let mut runner = Runner::new(&mut self.env, graph, child);
             let snapshot = runner.settle(state, Rc::default())?;
             let trouble = runner.trouble.take();
             graph.open_lane(child, Some(parent), Rc::new(snapshot));
-            if let Some(trouble) = trouble {
-                self.report(graph, trouble)?;
-            }
+            self.note_trouble(graph, trouble)?;
         }
         Ok(())
+    }
+
+    /// Something went wrong: it is told at once, unless it rests on promises.
+    fn note_trouble(&mut self, graph: &Graph, trouble: Option<Trouble>) -> Result {
+        match trouble {
+            None => Ok(()),
+            Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
+            Some(Trouble { late: Some(_), span, .. }) => {
+                let reason =
+                    "memory may be used after it is gone, by a load that reads from a later store".into();
+                Err(Halt::Unsupported { reason, span })
+            }
+            Some(trouble) => {
+                self.ahead.troubles.push(trouble);
+                Ok(())
+            }
+        }
     }
 
     /// A place that nobody has written is read.
@@ -331,7 +381,7 @@ impl<'c> Search<'c> {
     }
 
     /// All ways in which the next event of a thread can go.
-    fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
+    pub fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
         let now = graph.lanes[lane].now().clone();
         let plain = |kind, read, written| Choice {
             kind,
@@ -344,7 +394,7 @@ impl<'c> Search<'c> {
         let mut choices = Choices::new();
         match &now.action {
             Action::Read { loc } => {
-                for source in self.sources(graph, lane, *loc)? {
+                for source in self.sources(graph, lane, *loc) {
                     let read = self.value_at(graph, lane, *loc, source)?;
                     choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
                 }
@@ -353,7 +403,7 @@ impl<'c> Search<'c> {
                 self.check_updates(graph, lane, *loc)?;
                 match self.env.config.equivalence {
                     Equivalence::Mazurkiewicz if self.env.config.model == Model::SC => {
-                        for source in self.sources(graph, lane, *loc)? {
+                        for source in self.sources(graph, lane, *loc) {
                             let choice = Choice { source, ..plain(Kind::Next, 0, *value) };
                             self.behind(graph, lane, *loc, choice, &mut choices);
                         }
@@ -369,7 +419,7 @@ impl<'c> Search<'c> {
                     return Ok(choices);
                 }
                 self.check_updates(graph, lane, *loc)?;
-                for source in self.sources(graph, lane, *loc)? {
+                for source in self.sources(graph, lane, *loc) {
                     let read = self.value_at(graph, lane, *loc, source)?;
                     let written = rmw_result(*op, *ty, read, *operand);
                     let choice = Choice { source, ..plain(Kind::Rmw, read, written) };
@@ -378,7 +428,7 @@ impl<'c> Search<'c> {
             }
             Action::Cas { loc, ty, expected, desired, .. } => {
                 self.check_updates(graph, lane, *loc)?;
-                for source in self.sources(graph, lane, *loc)? {
+                for source in self.sources(graph, lane, *loc) {
                     let read = self.value_at(graph, lane, *loc, source)?;
                     if read & ty.mask() == *expected {
                         let choice = Choice { source, ..plain(Kind::Rmw, read, *desired) };
@@ -413,15 +463,18 @@ impl<'c> Search<'c> {
 
     /// A choice that wants to stand right behind its source: there may be somebody already.
     fn behind(&self, graph: &Graph, lane: usize, loc: LocId, mut choice: Choice, choices: &mut Choices) {
-        if let Some(other) = graph.follower(loc, choice.source) {
-            let known = Graph::knows(graph.clock_of_lane(lane), other)
-                || (!choice.source.is_init() && Graph::knows(graph.clock(choice.source), other));
-            if known {
-                return;
-            }
-            choice.instead_of = Some(other);
+        if let Some(instead_of) = self.place_behind(graph, lane, loc, choice.source) {
+            choice.instead_of = instead_of;
+            choices.push(choice);
         }
-        choices.push(choice);
+    }
+
+    /// Whether the place right behind a source can be had, and who would have to leave it.
+    fn place_behind(&self, graph: &Graph, lane: usize, loc: LocId, source: At) -> Option<Option<At>> {
+        let Some(other) = graph.follower(loc, source) else { return Some(None) };
+        let known = Graph::knows(graph.clock_of_lane(lane), other)
+            || (!source.is_init() && Graph::knows(graph.clock(source), other));
+        (!known).then_some(Some(other))
     }
 
     /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest.
@@ -439,6 +492,13 @@ impl<'c> Search<'c> {
             .get(loc.0 as usize)
             .map_or(SmallVec::new(), |place| place.writes.iter().copied().collect());
         for source in std::iter::once(At::INIT).chain(writes) {
+            // Who stands right behind the source, and cannot be moved from there.
+            if source != latest
+                && !matches!(step, Step::LeaveBarrier { .. })
+                && self.place_behind(graph, lane, loc, source).is_none()
+            {
+                continue;
+            }
             let read = graph.written(source, initial);
             for (kind, written, variant) in self.steps(lane, read, step, arg) {
                 let choice = Choice { kind, source, read, written, variant, instead_of: None };
@@ -460,7 +520,7 @@ impl<'c> Search<'c> {
     }
 
     /// Whether a state is the first in which the round of a barrier is complete.
-    fn completes(&self, state: u128, step: Step) -> bool {
+    pub fn completes(&self, state: u128, step: Step) -> bool {
         match (self.env.state(state), step) {
             (ObjectState::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
                 now == round + 1
@@ -470,15 +530,31 @@ impl<'c> Search<'c> {
     }
 
     /// The writes that the next access of a thread may read from, as far as its prefix alone can tell.
-    fn sources(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result<SmallVec<[At; 8]>> {
+    pub fn sources(&self, graph: &Graph, lane: usize, loc: LocId) -> SmallVec<[At; 8]> {
+        self.sources_at(graph, lane, graph.lanes[lane].len(), loc, |_| true)
+    }
+
+    /// The same for a position of the lane, in the part of the graph that is there.
+    pub fn sources_at(
+        &self,
+        graph: &Graph,
+        lane: usize,
+        position: usize,
+        loc: LocId,
+        there: impl Fn(At) -> bool,
+    ) -> SmallVec<[At; 8]> {
         let mut sources = SmallVec::new();
         let Some(place) = graph.places.get(loc.0 as usize) else {
             sources.push(At::INIT);
-            return Ok(sources);
+            return sources;
         };
-        let clock = graph.clock_of_lane(lane);
-        let own = place.writes.iter().copied().filter(|at| at.lane as usize == lane).max();
+        let clock = graph.clock_before(lane, position);
+        let earlier = |at: &At| at.lane as usize == lane && (at.index as usize) < position;
+        let own = place.writes.iter().copied().filter(earlier).max();
         for source in std::iter::once(At::INIT).chain(place.writes.iter().copied()) {
+            if !source.is_init() && !there(source) {
+                continue;
+            }
             let overwritten = match self.prefix_is_ordered {
                 true => place.writes.iter().any(|&other| {
                     other != source && Graph::knows(clock, other) && Graph::knows(graph.clock(other), source)
@@ -491,7 +567,7 @@ impl<'c> Search<'c> {
                 sources.push(source);
             }
         }
-        Ok(sources)
+        sources
     }
 
     /// What a read from `source` sees: what was written there, and what was added since.
@@ -539,18 +615,18 @@ impl<'c> Search<'c> {
 }
 
 /// Whether a write can reach memory before a load that stands before it in its thread has been made.
-fn may_overtake(earlier: &[Event], event: &Event) -> bool {
+fn may_overtake(lane: &Lane, event: &Event, kept: &Kept) -> bool {
     if !event.kind.writes() || event.sync {
         return false;
     }
     // Everything that is kept before it, step by step.
-    let mut before = event.kept.clone();
-    for (index, other) in earlier.iter().enumerate().rev() {
+    let mut before = kept.before.clone();
+    for (index, other) in lane.events.iter().enumerate().rev() {
         if before.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
             if other.sync {
                 return false;
             }
-            crate::run::union(&mut before, &other.kept);
+            crate::run::union(&mut before, &lane.kept[index].before);
         } else if other.kind.reads() {
             return true;
         }
@@ -561,8 +637,7 @@ fn may_overtake(earlier: &[Event], event: &Event) -> bool {
 /// The latest operation on an object.
 pub(crate) fn last_of_chain(graph: &Graph, loc: LocId) -> At {
     let Some(place) = graph.places.get(loc.0 as usize) else { return At::INIT };
-    let followed = |at: At| place.writes.iter().any(|&other| graph.event(other).source == at);
-    place.writes.iter().copied().rev().find(|&at| !followed(at)).unwrap_or(At::INIT)
+    place.writes.iter().copied().rev().find(|&at| graph.follower(loc, at).is_none()).unwrap_or(At::INIT)
 }
 
 /// The result of a thread that has ended.

@@ -1,9 +1,11 @@
 //! Where a thread stands between two events: its registers, its private memory, and what it will do next.
 
-use crate::graph::{LocId, Positions};
+use crate::graph::{Graph, LocId, Positions};
 use crate::sync::Step;
 use interp::ThreadState;
 use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
+use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -74,7 +76,7 @@ pub(crate) enum End {
     Failed,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Snapshot {
     pub state: ThreadState,
     pub action: Action,
@@ -85,16 +87,79 @@ pub(crate) struct Snapshot {
     pub data_from: Positions,
     pub control_from: Positions,
     pub local: Rc<Local>,
+    pub memory: RefCell<Memo>,
+}
+
+/// Objects of other threads that a run came across: whose, the address looked up, and what was found.
+pub(crate) type Seen = SmallVec<[(u32, u64, Option<Object>); 1]>;
+
+/// Where a thread got to from here, by what it read: running it again would come to the same.
+#[derive(Default, Debug)]
+pub(crate) struct Memo {
+    /// Memories of an earlier epoch are dropped when met, so that they do not pile up.
+    epoch: u32,
+    next: SmallVec<[Successor; 1]>,
+}
+
+#[derive(Debug)]
+struct Successor {
+    read: u128,
+    variant: u32,
+    snapshot: Rc<Snapshot>,
+    seen: Seen,
 }
 
 impl Snapshot {
+    /// The same thread in the middle of an operation that has further steps.
+    pub fn going_on(&self, action: Action, local: Rc<Local>) -> Snapshot {
+        Snapshot {
+            state: self.state.clone(),
+            action,
+            order: self.order,
+            span: self.span,
+            address_from: self.address_from.clone(),
+            data_from: self.data_from.clone(),
+            control_from: self.control_from.clone(),
+            local,
+            memory: RefCell::default(),
+        }
+    }
+
+    /// Where the thread gets to, if it went there before and what it saw of others is still the same.
+    pub fn known_successor(
+        &self,
+        graph: &Graph,
+        epoch: u32,
+        read: u128,
+        variant: u32,
+    ) -> Option<Rc<Snapshot>> {
+        let mut memo = self.memory.borrow_mut();
+        if memo.epoch != epoch {
+            memo.next.clear();
+            return None;
+        }
+        let same = |(lane, addr, object): &(u32, u64, Option<Object>)| {
+            let lane = graph.lanes.get(*lane as usize).filter(|lane| lane.exists());
+            lane.and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
+        };
+        let fits =
+            |next: &&Successor| next.read == read && next.variant == variant && next.seen.iter().all(same);
+        memo.next.iter().find(fits).map(|next| next.snapshot.clone())
+    }
+
+    pub fn remember(&self, epoch: u32, read: u128, variant: u32, snapshot: Rc<Snapshot>, seen: Seen) {
+        let mut memo = self.memory.borrow_mut();
+        memo.epoch = epoch;
+        memo.next.push(Successor { read, variant, snapshot, seen });
+    }
+
     pub fn spins(&self) -> bool {
         matches!(self.action, Action::Over(End::Spin { .. }))
     }
 }
 
 /// A stretch of memory of one thread.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Object {
     pub start: u64,
     pub size: u64,
@@ -123,6 +188,8 @@ pub(crate) struct Local {
     /// Thread-specific values that are not null.
     pub keys: Vec<(u32, u64)>,
     pub observed: Vec<(Arc<str>, u128, Ty)>,
+    /// An assumption was false on the way.
+    pub assumed_away: bool,
     /// Threads that it has created, events of a wait that is under way.
     pub n_created: u32,
     pub stage: u8,

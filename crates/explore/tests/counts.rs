@@ -6,6 +6,11 @@ use model::Model;
 use std::path::Path;
 use verdict::Verdict;
 
+/// The counts that make a difference.
+fn sum(result: &explore::Exploration) -> (u64, u64) {
+    (result.counts.executions, result.counts.blocked)
+}
+
 fn load(name: &str, n: u32) -> Program {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../examples/explore/{name}.c"));
     let mut options = frontend::Options::default();
@@ -33,6 +38,7 @@ fn reads_from_classes() {
     assert_eq!(rf("lockinc", 5), (120, 0), "every order of the lock");
     assert_eq!(rf("ticketlock", 4), (24, 0), "nobody waits in vain");
     assert_eq!(rf("coarse_set", 4), (24, 0));
+    assert_eq!(rf("treiber", 2), (40, 0), "a loop in which the stack changes and changes back does not wait");
 }
 
 #[test]
@@ -50,4 +56,53 @@ fn a_limit_means_incomplete() {
     assert_eq!(result.counts.executions, 10);
     let Verdict::Unknown { reason, .. } = result.verdict else { panic!("{:?}", result.verdict) };
     assert!(reason.contains("incomplete"), "{reason}");
+}
+
+#[test]
+fn workers_share_out_the_work() {
+    for (name, n, expected) in [("lockinc", 6, 720), ("casrot", 9, 8597), ("treiber", 3, 25_680)] {
+        let mut config = ExploreConfig::new(Model::SC);
+        config.jobs = 3;
+        let result = explore(&load(name, n), &config);
+        assert!(matches!(result.verdict, Verdict::Safe { .. }), "{name} {n}: {:?}", result.verdict);
+        assert_eq!(sum(&result), (expected, 0), "{name} {n}");
+    }
+}
+
+#[test]
+fn a_stopped_exploration_is_taken_up_again() {
+    let program = load("lockinc", 7);
+    let mut config = ExploreConfig::new(Model::SC);
+    let mut stops = 0;
+    let result = loop {
+        config.max_executions = Some(config.resume.as_ref().map_or(0, |done| done.counts.executions) + 1500);
+        let result = explore(&program, &config);
+        if result.complete {
+            break result;
+        }
+        stops += 1;
+        assert!(stops < 20, "it gets nowhere");
+        config.resume = result.checkpoint;
+        assert!(config.resume.is_some());
+    };
+    assert!(stops >= 2, "{stops}");
+    assert_eq!(sum(&result), (5040, 0));
+    let mut other = ExploreConfig::new(Model::TSO);
+    other.resume = config.resume;
+    let Verdict::Unknown { reason, .. } = explore(&program, &other).verdict else { panic!("resumed") };
+    assert!(reason.contains("checkpoint"), "{reason}");
+}
+
+#[test]
+fn the_estimate_is_of_the_right_order() {
+    let seen = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let mut config = ExploreConfig::new(Model::SC);
+    let log = seen.clone();
+    config.progress = Some(std::sync::Arc::new(move |counts| {
+        log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(counts.estimate);
+    }));
+    let result = explore(&load("fib", 4), &config);
+    let estimates = seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (total, middle) = (result.counts.executions, estimates[estimates.len() / 2]);
+    assert!(middle > total / 20 && middle < total * 20, "{middle} for {total}");
 }

@@ -27,7 +27,7 @@ fn wrong(program: &SmallProgram, model: Model) -> Option<String> {
     let found = run(program, model, Equivalence::ReadsFrom);
     let expected = &oracle.outcomes[0];
     let states: BTreeSet<_> = found.states.iter().cloned().collect();
-    // What may overtake a load under RMO is not explored, and the exploration says so.
+    // Where values may go on growing from promises that nobody keeps, an exploration says that it is not sure.
     let complete = states == expected.states || (!found.complete && states.is_subset(&expected.states));
     if !complete {
         let missing: Vec<_> = expected.states.difference(&states).collect();

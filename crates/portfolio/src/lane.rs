@@ -8,7 +8,7 @@ use crate::board::{Board, Proved};
 use crate::growing::check_growing;
 use check::CheckConfig;
 use events::Property;
-use explore::ExploreConfig;
+use explore::{ExploreConfig, semantic};
 use ir::Program;
 use model::Model;
 use prove::{ProveConfig, Status};
@@ -44,7 +44,7 @@ impl Engine {
         match self {
             Engine::Prove => property == Property::Assert,
             Engine::Check => property != Property::Atomicity,
-            Engine::Explore => !matches!(property, Property::Atomicity | Property::Race),
+            Engine::Explore => property != Property::Atomicity,
         }
     }
 }
@@ -123,7 +123,10 @@ impl Job<'_> {
         config.inputs = self.question.inputs.clone();
         config.timeout = self.timeout();
         config.interrupt = Some(self.interrupt.clone());
-        explore::explore(self.program, &config).verdict
+        match semantic::explore_sections(self.program, &config) {
+            Some(found) => found.exploration.verdict,
+            None => explore::explore(self.program, &config).verdict,
+        }
     }
 
     fn timeout(&self) -> Option<Duration> {

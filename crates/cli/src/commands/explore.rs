@@ -3,13 +3,14 @@
 use super::session::Session;
 use crate::flags::{InputFlags, Kind, OutputFlags, QuestionFlags};
 use crate::output::Terminal;
-use ::explore::{Counts, Equivalence, Exploration, ExploreConfig, semantic};
-use anyhow::{Result, bail};
+use ::explore::{Checkpoint, Counts, Equivalence, Exploration, ExploreConfig, semantic};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use model::Model;
 use spec::Specification;
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,19 @@ pub struct ExploreFlags {
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
 
+    /// Workers; the executions found are the same with any number.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+
+    /// Where to leave what was done when the exploration is stopped (Ctrl-C, --timeout, --max-executions), for --resume.
+    /// One model at a time.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Go on from a checkpoint: same program, same question.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+
     /// Print a line of counts per model on stderr. Each model is explored, also where a weaker one has settled it.
     #[arg(long)]
     pub count: bool,
@@ -73,8 +87,18 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
     if flags.question.property.contains(&Kind::Unwind) {
         bail!("explore unrolls no loops; `unwind` is a question for check and verify");
     }
+    let resume = flags.resume.as_deref().map(read_checkpoint).transpose()?;
     let mut session = Session::new(&flags.input, &flags.question, &flags.model, "explore")?;
+    let any_model = flags.checkpoint.is_none() && flags.resume.is_none();
+    if !any_model && (flags.model.len() > 1 || flags.model.iter().any(|model| model == "all")) {
+        bail!("--checkpoint and --resume are for one model at a time");
+    }
     session.ask_every_model = flags.count;
+    // Workers and checkpoints are those of the search event by event, and so is the order of writes.
+    let by_event = flags.jobs > 1 || !any_model || flags.equivalence == EquivalenceFlag::Mazurkiewicz;
+    if by_event && !flags.spec.is_empty() {
+        bail!("--spec goes with none of --jobs, --checkpoint, --resume and --equivalence");
+    }
     let specification = specification(flags, &session.loaded.program)?;
     while let Some(model) = session.next_model() {
         let asked = session.config(model);
@@ -84,6 +108,8 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
         config.spurious_wakeups = asked.spurious_wakeups;
         config.inputs = inputs.clone();
         config.bound = flags.bound;
+        config.jobs = flags.jobs;
+        config.resume = resume.clone();
         config.max_executions = flags.max_executions;
         config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
         config.equivalence = match flags.equivalence {
@@ -95,12 +121,15 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
             Arc::new(move |counts: &Counts| bar.set_message(in_words(counts)))
         });
         let started = Instant::now();
-        let result = explored(&session.loaded.program, &config, specification.as_ref());
+        let result = explored(&session.loaded.program, &config, specification.as_ref(), by_event);
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         if flags.count {
             print_counts(model, &result, started.elapsed());
+        }
+        if let (Some(path), Some(checkpoint)) = (&flags.checkpoint, &result.checkpoint) {
+            write_checkpoint(path, checkpoint)?;
         }
         session.answer(model, result.verdict, started.elapsed());
     }
@@ -111,9 +140,6 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
 fn specification(flags: &ExploreFlags, program: &ir::Program) -> Result<Option<Specification>> {
     if flags.spec.is_empty() {
         return Ok(None);
-    }
-    if flags.equivalence == EquivalenceFlag::Mazurkiewicz {
-        bail!("--spec has an equivalence of its own; leave --equivalence out");
     }
     let mut all = Specification::default();
     for name in &flags.spec {
@@ -131,10 +157,11 @@ fn explored(
     program: &ir::Program,
     config: &ExploreConfig,
     specification: Option<&Specification>,
+    by_event: bool,
 ) -> Exploration {
     let ordinary = || ::explore::explore(program, config);
     let Some(specification) = specification else {
-        if config.equivalence == Equivalence::Mazurkiewicz {
+        if by_event {
             return ordinary();
         }
         return semantic::explore_sections(program, config).map_or_else(ordinary, |found| found.exploration);
@@ -170,11 +197,25 @@ fn progress_bar(model: Model) -> Option<ProgressBar> {
 }
 
 fn in_words(counts: &Counts) -> String {
-    format!("{} executions, {} blocked, {} events deep", counts.executions, counts.blocked, counts.depth)
+    let total = counts.estimate.map_or(String::new(), |total| format!(" of about {total}"));
+    format!(
+        "{}{total} executions, {} blocked, {} events deep",
+        counts.executions, counts.blocked, counts.depth
+    )
+}
+
+fn read_checkpoint(path: &Path) -> Result<Checkpoint> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{}: not a checkpoint of explore", path.display()))
+}
+
+fn write_checkpoint(path: &Path, checkpoint: &Checkpoint) -> Result<()> {
+    let text = serde_json::to_string(checkpoint)?;
+    std::fs::write(path, text).with_context(|| format!("{}", path.display()))
 }
 
 fn print_counts(model: Model, result: &Exploration, time: Duration) {
-    let Counts { executions, blocked, assumed_away, cut, events, depth } = result.counts;
+    let Counts { executions, blocked, assumed_away, cut, events, depth, .. } = result.counts;
     let seconds = time.as_secs_f64();
     let rate = (executions + blocked) as f64 / seconds.max(1e-9);
     eprintln!(
