@@ -135,7 +135,10 @@ fn progress_bar(model: Model) -> Option<ProgressBar> {
 
 fn in_words(counts: &Counts) -> String {
     let total = counts.estimate.map_or(String::new(), |total| format!(" of about {total}"));
-    format!("{}{total} executions, {} blocked, {} events deep", counts.executions, counts.blocked, counts.depth)
+    format!(
+        "{}{total} executions, {} blocked, {} events deep",
+        counts.executions, counts.blocked, counts.depth
+    )
 }
 
 fn read_checkpoint(path: &Path) -> Result<Checkpoint> {
