@@ -3,7 +3,7 @@
 CARGO ?= cargo
 SELVEDGE := target/release/selvedge
 
-.PHONY: demo test test-full test-browser bench bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity bench-verify build setup fmt lint unit bless prelude fuzz clean help
+.PHONY: demo test test-full test-browser bench bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity bench-verify bench-record build setup fmt lint unit bless prelude fuzz clean help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -36,7 +36,7 @@ test-browser: setup ## the HTML pages in a real browser (needs Chromium)
 
 export SELVEDGE_PLOTS := $(CURDIR)/docs/plots
 
-bench: bench-check bench-litmus bench-explore bench-predict bench-prove bench-atomicity bench-verify ## benchmarks; prints tables, draws docs/plots
+bench: bench-check bench-litmus bench-explore bench-predict bench-record bench-prove bench-atomicity bench-verify ## benchmarks; prints tables, draws docs/plots
 
 bench-verify: setup ## all engines side by side, against each alone
 	$(CARGO) run --release --quiet -p selvedge-portfolio --example bench_portfolio
@@ -46,9 +46,13 @@ bench-litmus: setup ## all litmus tests under all models, and how cost grows
 
 bench-explore: setup ## executions and executions per second
 	$(CARGO) run --release --quiet -p selvedge-explore --example bench_explore
+	$(CARGO) run --release --quiet -p selvedge-explore --example bench_semantic
 
 bench-predict: setup ## events per second of each order
 	$(CARGO) run --release --quiet -p selvedge-predict --example bench_predict
+
+bench-record: build ## what recording and watching cost, beside TSan
+	$(CARGO) run --release --quiet -p selvedge-rt --example bench_record
 
 bench-prove: setup ## proofs and alarms of three methods
 	$(CARGO) run --release --quiet -p selvedge-testkit --example bench_prove

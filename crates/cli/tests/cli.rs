@@ -317,7 +317,7 @@ fn a_flag_that_cannot_do_anything_here_is_refused() {
     let scratch = Scratch::new("idle-flags");
     let trace = scratch.file("run.std", "T0|w(x)|1\nT1|r(x)|2\n");
     for (args, says) in [
-        (vec!["predict", &trace, "--property", "atomicity"], "is a trace"),
+        (vec!["predict", &trace, "--property", "assert"], "has no assertions"),
         (vec!["predict", "examples/counter.c", "--order", "hb"], "is a program"),
         (vec!["explore", "examples/counter.c", "--property", "unwind"], "for check and verify"),
     ] {
