@@ -223,6 +223,7 @@ impl<'a> Findings<'a> {
             .trace
             .calls_to(id)
             .filter_map(|call| self.trace.tables.locations.get(&call))
+            .filter(|call| !call.file.is_empty())
             .map(|call| json!({ "file": call.file, "line": call.line, "function": call.function }))
             .collect();
         if !calls.is_empty() {
