@@ -7,6 +7,7 @@
 use explore::{Equivalence, Exploration, ExploreConfig, explore};
 use ir::Program;
 use model::Model;
+use report::plot::{self, Axis, Plot, Series};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use verdict::Verdict;
@@ -69,7 +70,9 @@ fn main() {
     let unknown =
         |program| Row { program, define: "", equivalence: Equivalence::ReadsFrom, expected: 0, genmc: None };
     if !files.is_empty() {
-        files.iter().for_each(|file| print_row(file, &unknown("")));
+        for file in &files {
+            print_row(file, &unknown(""));
+        }
         return;
     }
     println!("peak of resident memory so far, as the executions grow");
@@ -100,7 +103,22 @@ fn main() {
         "rate",
         "time"
     );
-    ROWS.iter().for_each(|row| print_row(&path(row.program), row));
+    let mut points = Vec::new();
+    for row in ROWS {
+        let seconds = print_row(&path(row.program), row);
+        if let (Some(seconds), Some((executions, per_second))) = (seconds, row.genmc) {
+            let name = format!("{} {}", row.program, row.define);
+            points.push((name, executions as f64 / per_second as f64, seconds));
+        }
+    }
+    let plot = Plot {
+        title: "explore and GenMC 0.11: seconds to the end".into(),
+        x: Axis::logarithmic("GenMC, seconds"),
+        y: Axis::logarithmic("selvedge explore, seconds"),
+        series: vec![Series::dots("programs", points)],
+        diagonal: true,
+    };
+    plot::save("explore-genmc", &plot);
     println!("\n24 executions after K writes: K, seconds, GenMC's seconds");
     for (define, genmc) in PREFIXES {
         if let Ok(program) = load(&path("prefix"), define) {
@@ -144,11 +162,15 @@ fn measure(program: &Program, equivalence: Equivalence) -> (Exploration, f64) {
     }
 }
 
-fn print_row(path: &Path, row: &Row) {
+/// Prints one row; its seconds, unless it cannot be read.
+fn print_row(path: &Path, row: &Row) -> Option<f64> {
     let name = path.file_stem().map(|stem| stem.to_string_lossy().to_string()).unwrap_or_default();
     let program = match load(path, row.define) {
         Ok(program) => program,
-        Err(error) => return println!("{name}: {error}"),
+        Err(error) => {
+            println!("{name}: {error}");
+            return None;
+        }
     };
     let (result, seconds) = measure(&program, row.equivalence);
     let counts = result.counts;
@@ -174,6 +196,7 @@ fn print_row(path: &Path, row: &Row) {
         counts.executions,
         counts.blocked,
     );
+    Some(seconds)
 }
 
 /// The most that this process had in memory at any time.
