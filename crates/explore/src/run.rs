@@ -398,7 +398,27 @@ impl Runner<'_, '_, '_> {
         kind: AccessKind,
         local: &Local,
     ) -> Result<std::result::Result<Where, Fault>> {
-        self.env.locate(self.graph, self.lane, local, extent, kind, (request.span, &mut self.seen))
+        let place =
+            self.env.locate(self.graph, self.lane, local, extent, kind, (request.span, &mut self.seen))?;
+        // Nobody else sees the access, but all see the fences that its memory order stands for.
+        if matches!(place, Ok(Where::Private(_)))
+            && self.fences_others(request)
+            && let Some(halt) = self.env.share_place(extent.0, extent.1, local)
+        {
+            return Err(halt);
+        }
+        Ok(place)
+    }
+
+    /// Whether the order of an access keeps other accesses of its thread apart under the model.
+    fn fences_others(&self, request: &Request) -> bool {
+        let kind = match &request.kind {
+            RequestKind::Read { .. } => model::AccessKind::Load,
+            RequestKind::Write { .. } => model::AccessKind::Store,
+            _ => model::AccessKind::Rmw,
+        };
+        let none = ir::FenceBits::NONE;
+        self.env.config.model.fences_around(kind, request.order) != (none, none)
     }
 
     fn read(&mut self, request: &Request, (addr, size): (u64, u64), local: &mut Rc<Local>) -> Reacted {

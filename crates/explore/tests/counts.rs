@@ -48,6 +48,33 @@ fn mazurkiewicz_traces() {
     assert_eq!(traces("inc", 4), (576, 0), "(n!)^2");
 }
 
+/// Nobody else looks at `own`, but the fences of its accesses count.
+#[test]
+fn private_accesses_keep_their_fences() {
+    let source = |fence: &str| {
+        format!(
+            "C fenced\n{{}}\nP0(int *x, int *y, int *own)\n{{\n  int r0;\n  int r1;\n  WRITE_ONCE(*x, 1);\n  {fence}\n  r0 = READ_ONCE(*y);\n}}\n\
+             P1(int *x, int *y)\n{{\n  int r0;\n  WRITE_ONCE(*y, 1);\n  smp_mb();\n  r0 = READ_ONCE(*x);\n}}\n\
+             exists (0:r0=0 /\\ 1:r0=0)\n"
+        )
+    };
+    let fences = ["atomic_store_explicit(own, 1, memory_order_seq_cst);", "r1 = cmpxchg(own, 0, 1);"];
+    for model in [Model::TSO, Model::PSO, Model::RMO] {
+        for (fence, safe) in
+            fences.iter().map(|fence| (*fence, true)).chain([("WRITE_ONCE(*own, 1);", false)])
+        {
+            let program =
+                frontend::litmus::read(&source(fence), "fenced.litmus").expect("a litmus test");
+            let verdict = explore(&program, &ExploreConfig::new(model)).verdict;
+            let as_expected = match safe {
+                true => matches!(verdict, Verdict::Safe { .. }),
+                false => matches!(verdict, Verdict::Violation { .. }),
+            };
+            assert!(as_expected, "{model}, {fence}: {verdict:?}");
+        }
+    }
+}
+
 #[test]
 fn a_limit_means_incomplete() {
     let mut config = ExploreConfig::new(Model::SC);
