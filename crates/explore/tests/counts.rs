@@ -63,8 +63,7 @@ fn private_accesses_keep_their_fences() {
         for (fence, safe) in
             fences.iter().map(|fence| (*fence, true)).chain([("WRITE_ONCE(*own, 1);", false)])
         {
-            let program =
-                frontend::litmus::read(&source(fence), "fenced.litmus").expect("a litmus test");
+            let program = frontend::litmus::read(&source(fence), "fenced.litmus").expect("a litmus test");
             let verdict = explore(&program, &ExploreConfig::new(model)).verdict;
             let as_expected = match safe {
                 true => matches!(verdict, Verdict::Safe { .. }),
