@@ -265,6 +265,9 @@ fn number(value: f64) -> String {
         v if v >= 1e3 => (value / 1e3, "k"),
         _ => (value, ""),
     };
+    if value != 0.0 && value.abs() < 1e-3 {
+        return format!("{value:e}");
+    }
     let text = format!("{scaled:.3}");
     format!("{}{unit}", text.trim_end_matches('0').trim_end_matches('.'))
 }
@@ -309,6 +312,7 @@ mod tests {
             scale.ticks().iter().map(|&tick| number(tick)).collect::<Vec<_>>(),
             ["0.1", "1", "10", "100"]
         );
+        assert_eq!([number(1e-4), number(0.0), number(1500.0)], ["1e-4", "0", "1.5k"]);
         let nothing = Scale::new(&Axis::logarithmic(""), [0.0].into_iter());
         assert!(nothing.at(5.0).is_some_and(|at| (0.0..=1.0).contains(&at)));
     }
