@@ -276,7 +276,9 @@ fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
                 return unknown(reason, trouble.span);
             }
             let model = search.env.config.model;
-            let loose = !model.keeps_dependencies && !model.kept.contains(ir::FenceBits::LS);
+            let early = !model.kept.contains(ir::FenceBits::LS);
+            // With dependencies too, a promise can be missed that only another branch keeps (random program 8068).
+            let loose = early && (!model.keeps_dependencies || search.loose_write.is_some());
             if loose && branches(program) {
                 let reason = "under this model stores may go ahead of branches that decide about them, and what comes of \
                               that is not explored";
