@@ -41,6 +41,7 @@ impl Search<'_> {
         }
         let before = self.counts.executions + self.counts.blocked;
         self.counts.depth = self.counts.depth.max(graph.n_events());
+        self.note_looseness(graph);
         let standing = self.standing(graph);
         if !matches!(standing, Standing::Assumed | Standing::Passing) {
             self.look_for_races(graph)?;
@@ -283,7 +284,9 @@ impl Search<'_> {
             return Ok(());
         }
         if !self.env.config.asks(trouble.kind.property()) {
-            self.ignored.get_or_insert(trouble);
+            let reason =
+                format!("{}: {} (not among the properties asked for)", trouble.kind.title(), trouble.message);
+            self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
             return Ok(());
         }
         let mut cut: Cut = match self.env.sharing.ahead {
