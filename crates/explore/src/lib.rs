@@ -88,7 +88,7 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
     let fingerprint = verdict::fingerprint(program);
     let resume = config.resume.as_ref();
-    if resume.is_some_and(|done| !done.fits(&fingerprint, config)) {
+    if resume.is_some_and(|done| !done.is_of(program, config)) {
         let reason = "the checkpoint is of another program or another question".to_string();
         return unfinished(Verdict::Unknown { reason, place: None });
     }
