@@ -1,55 +1,80 @@
 //! Throughput of the orders and of confirmation on made-up traces, as tables.
 //!
-//! `cargo run --release -p selvedge-predict --example bench_predict [EVENTS]` (10,000,000 by default). One core.
+//! `cargo run --release -p selvedge-predict --example bench_predict [EVENTS [PART]]` (10,000,000 by default; a part is
+//! `streaming`, `cost` or `confirmation`). One core. A plot of the cost goes where `SELVEDGE_PLOTS` says.
 
 use events::trace::{Batch, EventStream, Generator, Shape, Source, TraceReader, TraceWriter};
 use predict::{
     BoundedEdc, Edc, EdcOptions, Effort, Event, Filter, HappensBefore, Index, Ingest, Options, Order, Trace,
     VARIABLE_BYTES, analyse,
 };
+use report::plot::{self, Axis, Plot, Series};
 use spec::Specification;
 use std::time::Instant;
 
 fn main() {
-    let events = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10_000_000);
-    let shape = Shape { events, ..Shape::default() };
-    println!("8 threads, 64 locks, 2,000 variables, {events} events");
-    let bytes = write(shape);
-    println!(
-        "  {:.1} MB on disk, {:.2} bytes per event",
-        bytes.len() as f64 / 1e6,
-        bytes.len() as f64 / events as f64
-    );
-    streaming(&bytes);
+    let mut arguments = std::env::args().skip(1);
+    let events = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(10_000_000);
+    let part = arguments.next();
+    let wants = |name: &str| part.as_deref().is_none_or(|part| part == name);
+    if wants("streaming") {
+        streaming(events);
+    }
+    if wants("cost") {
+        cost();
+    }
+    if wants("confirmation") {
+        confirmation();
+    }
+}
+
+/// The orders in the tables, with their names in the plot.
+const ORDERS: [(&str, Order); 5] = [
+    ("HB", Order::Hb),
+    ("SHB", Order::Shb),
+    ("EDC bounded", Order::BoundedEdc),
+    ("weak bounded", Order::BoundedWeak),
+    ("EDC unbounded", Order::Edc),
+];
+
+fn cost() {
     println!(
         "\ncost against threads, locks, variables, switches (1,000,000 events; M events/s with parsing)"
     );
-    println!(
-        "  threads  locks  variables  switch/1000      HB    SHB    EDC bounded   weak bounded   EDC unbounded"
-    );
-    for (threads, locks, variables, switch) in [
-        (2, 64, 2_000, 100),
-        (8, 64, 2_000, 100),
-        (16, 64, 2_000, 100),
-        (32, 64, 2_000, 100),
-        (64, 64, 2_000, 100),
+    print!("  threads  locks  variables  switch/1000");
+    ORDERS.iter().for_each(|(name, _)| print!(" {name:>14}"));
+    println!();
+    let by_threads = [2, 4, 8, 16, 32, 64].map(|threads| (threads, 64, 2_000, 100));
+    let others = [
         (8, 4, 2_000, 100),
         (8, 1_024, 2_000, 100),
         (8, 64, 100, 100),
         (8, 64, 200_000, 100),
         (8, 64, 2_000, 1_000),
-    ] {
-        let shape = Shape { threads, locks, variables, switch_per_mille: switch, events: 1_000_000, ..shape };
-        let bytes = write(shape);
+    ];
+    let mut lines = ORDERS.map(|(name, _)| Series::line(name, Vec::new()));
+    for (row, (threads, locks, variables, switch)) in by_threads.into_iter().chain(others).enumerate() {
+        let (events, switch_per_mille) = (1_000_000, switch);
+        let bytes = write(Shape { threads, locks, variables, switch_per_mille, events, ..Shape::default() });
         print!("  {threads:7} {locks:6} {variables:10} {switch:12}");
-        for order in [Order::Hb, Order::Shb, Order::BoundedEdc, Order::BoundedWeak, Order::Edc] {
-            let (seconds, _) = scan(&bytes, order);
-            print!(" {:9.1}   ", 1.0 / seconds);
+        for ((_, order), line) in ORDERS.iter().zip(&mut lines) {
+            let rate = 1.0 / scan(&bytes, *order).0;
+            print!(" {rate:14.1}");
+            if row < by_threads.len() {
+                line.points.push((f64::from(threads), rate));
+            }
         }
         println!();
     }
     println!("  bounded memory: {VARIABLE_BYTES} bytes per variable, 32 vector clocks per lock");
-    confirmation();
+    let plot = Plot {
+        title: "predict: one pass over 1,000,000 events, 64 locks, 2,000 variables".into(),
+        x: Axis::logarithmic("threads"),
+        y: Axis::logarithmic("million events per second, with parsing"),
+        series: lines.into(),
+        diagonal: false,
+    };
+    plot::save("predict-cost", &plot);
 }
 
 /// Time of this thread on a processor, where the system tells; otherwise time on the clock.
@@ -87,8 +112,12 @@ fn write(shape: Shape) -> Vec<u8> {
     writer.finish().expect("memory")
 }
 
-fn streaming(bytes: &[u8]) {
-    let mut reader = TraceReader::open(Source::Memory(bytes.to_vec())).expect("a trace");
+fn streaming(events: u64) {
+    println!("8 threads, 64 locks, 2,000 variables, {events} events");
+    let bytes = write(Shape { events, ..Shape::default() });
+    let megabytes = bytes.len() as f64 / 1e6;
+    println!("  {megabytes:.1} MB on disk, {:.2} bytes per event", bytes.len() as f64 / events as f64);
+    let mut reader = TraceReader::open(Source::Memory(bytes.clone())).expect("a trace");
     let watch = Watch::start();
     let mut batch = Batch::default();
     let mut count = 0_u64;
@@ -103,7 +132,7 @@ fn streaming(bytes: &[u8]) {
         ("parse + EDC bounded", Order::BoundedEdc),
         ("parse + weak bounded", Order::BoundedWeak),
     ] {
-        let (seconds, candidates) = scan(bytes, order);
+        let (seconds, candidates) = scan(&bytes, order);
         println!("  {name:24} {:7.1} M events/s   {candidates} candidates", count as f64 / seconds / 1e6);
     }
 }

@@ -16,7 +16,7 @@ use crate::points::CallPoints;
 use crate::trace::Trace;
 use crate::witness::{Kind, Method, Pair, Witness};
 use events::trace::Op;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spec::Specification;
 use std::time::{Duration, Instant};
 
@@ -85,7 +85,7 @@ pub struct Unconfirmed {
 pub struct Outcome {
     pub findings: Vec<Finding>,
     pub unconfirmed: Vec<Unconfirmed>,
-    /// What went wrong in the run itself: a free, and a use or second free after it.
+    /// What went wrong in the run itself: a free, and a use or second free after it, once per pair of places.
     pub observed: Vec<(EventId, EventId)>,
     /// Reorderings that did not replay: defects of our own. They are among the unconfirmed.
     pub refused: u64,
@@ -104,7 +104,9 @@ struct Group {
     count: u64,
 }
 
-type Groups = indexed::IndexedMap<(Kind, u64, u64), Group>;
+/// See [`place_key`].
+type PlaceKey = (Kind, u64, u64);
+type Groups = indexed::IndexedMap<PlaceKey, Group>;
 
 /// Analyses a whole trace.
 pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) -> Outcome {
@@ -140,7 +142,11 @@ pub fn filter<'a>(
             let options = EdcOptions { weak: order == Order::BoundedWeak, ..options };
             let is_rest = |event: &Event| matches!(event.op, Op::Call | Op::Wait | Op::Destroy);
             let has_rest = trace.events.iter().any(is_rest);
-            Box::new(BoundedEdc::new(has_rest.then(|| edc(options)), options))
+            let mut freed = vec![false; trace.n_variables];
+            for event in trace.events.iter().filter(|event| event.op == Op::Free) {
+                freed[event.target as usize] = true;
+            }
+            Box::new(BoundedEdc::new(has_rest.then(|| edc(options)), options).with_freed(freed))
         }
     }
 }
@@ -159,9 +165,21 @@ fn candidates(
     let mut filter = filter(options.order, edc, trace, specification);
     let mut groups = Groups::default();
     let mut freed: FxHashMap<u32, EventId> = FxHashMap::default();
+    let mut told: FxHashSet<PlaceKey> = FxHashSet::default();
+    let ended_by: FxHashMap<EventId, EventId> = trace.wakes.values().copied().collect();
+    // Of the signals after a wait, the one that ended it stands for all; a wait that ends by itself misses nothing.
+    let is_wanted = |pair: &Pair| {
+        !trace.is_large(pair.second)
+            && (pair.kind != Kind::LostSignal
+                || ended_by.get(&pair.first) == Some(&pair.second)
+                    && !trace.timed_waits.contains(&pair.first))
+    };
     for (id, event) in trace.events.iter().enumerate() {
         let id = id as EventId;
         filter.event(id, event, &mut |pair: Pair| {
+            if !is_wanted(&pair) {
+                return;
+            }
             outcome.candidates += 1;
             let group = groups.entry(place_key(trace, &pair, options.every_pair));
             group.count += 1;
@@ -169,22 +187,23 @@ fn candidates(
                 group.pairs.push(pair);
             }
         });
-        if event.op == Op::Free {
-            if let Some(first) = freed.insert(event.target, id) {
+        let free = match event.op {
+            Op::Free => freed.insert(event.target, id),
+            _ if event.is_access() && !freed.is_empty() => freed.get(&event.target).copied(),
+            _ => None,
+        };
+        if let Some(first) = free {
+            let pair = Pair { first, second: id, kind: Kind::UseAfterFree };
+            if told.insert(place_key(trace, &pair, options.every_pair)) {
                 outcome.observed.push((first, id));
             }
-        } else if event.is_access()
-            && !freed.is_empty()
-            && let Some(first) = freed.get(&event.target)
-        {
-            outcome.observed.push((*first, id));
         }
     }
     groups
 }
 
 /// What makes two pairs the same for the user: kind and places, or the variable where places are not known.
-fn place_key(trace: &Trace, pair: &Pair, every_pair: bool) -> (Kind, u64, u64) {
+fn place_key(trace: &Trace, pair: &Pair, every_pair: bool) -> PlaceKey {
     if every_pair {
         return (pair.kind, u64::from(pair.first), u64::from(pair.second));
     }
@@ -205,9 +224,11 @@ fn confirm_groups(index: &Index, groups: Groups, options: &Options, started: Ins
     let mut found: Vec<(Witness, Group)> = Vec::new();
     for group in groups.into_values() {
         let Some(first) = group.pairs.first().copied() else { continue };
-        outcome.stopped |= options.time_limit.is_some_and(|limit| started.elapsed() > limit);
-        let mut tries = group.pairs.iter().take(if outcome.stopped { 0 } else { options.tries });
-        match tries.find_map(|pair| confirm(index, *pair, &options.effort)) {
+        let is_over = || options.time_limit.is_some_and(|limit| started.elapsed() > limit);
+        let mut tries = group.pairs.iter().take(options.tries).take_while(|_| !is_over());
+        let confirmed = tries.find_map(|pair| confirm(index, *pair, &options.effort));
+        outcome.stopped |= confirmed.is_none() && is_over();
+        match confirmed {
             Some(witness) => found.push((witness, group)),
             None => outcome.unconfirmed.push(Unconfirmed { pair: first, candidates: group.count }),
         }

@@ -5,8 +5,10 @@
 //! bounds is forgotten: an edge less, so at most more candidates. Last accesses are epochs in a fixed number of slots; what
 //! falls out of those may hide a pair. Memory: [`VARIABLE_BYTES`] per variable, and per lock [`DEPTH`] vector clocks.
 //!
-//! Accesses of a variable in the same epoch of a thread, with the same locks, are looked at once. Calls of specified
-//! methods are tracked as in [`crate::Edc`], unbounded: they are few.
+//! Accesses of a variable in the same epoch of a thread, with the same locks, are looked at once: where one of them races,
+//! so does the first, which stands for all. A free may overtake one of them and not the other. So of variables that are
+//! freed later (the trace is in memory, which ones is known) the last [`UNTIL_FREED`] accesses from different places are
+//! kept until then. Calls of specified methods are tracked as in [`crate::Edc`], unbounded: they are few.
 
 use crate::clock::{Epoch, VectorClock};
 use crate::edc::{Edc, EdcOptions};
@@ -15,6 +17,8 @@ use crate::filter::{Clocks, Filter};
 use crate::locksets::LockSets;
 use crate::witness::{Kind, Pair};
 use events::trace::Op;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 
 /// Critical sections remembered per variable.
 const WORDS: usize = 4;
@@ -22,6 +26,8 @@ const WORDS: usize = 4;
 const SLOTS: usize = 6;
 /// Release times remembered per lock.
 const DEPTH: usize = 32;
+/// Accesses remembered of a variable that is to be freed.
+const UNTIL_FREED: usize = 64;
 /// What a variable costs.
 pub const VARIABLE_BYTES: usize = size_of::<Shadow>();
 
@@ -31,6 +37,10 @@ pub struct BoundedEdc<'a> {
     sets: LockSets,
     locks: Vec<LockHistory>,
     variables: Vec<Shadow>,
+    /// Which variables are freed at some time; empty if that is not known.
+    freed: Vec<bool>,
+    /// Accesses of those, until they are.
+    until_freed: FxHashMap<u32, VecDeque<Kept>>,
     /// Follows everything but memory accesses, for calls, signals and lifetimes, where a trace has such.
     rest: Option<Edc<'a>>,
     /// Candidate pairs under a common lock are told of, too.
@@ -64,6 +74,15 @@ struct Slot {
     locks: u32,
     write: bool,
     atomic: bool,
+}
+
+/// An access of a variable that is to be freed.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    epoch: Epoch,
+    event: EventId,
+    locks: u32,
+    location: u32,
 }
 
 impl Word {
@@ -102,9 +121,42 @@ impl<'a> BoundedEdc<'a> {
             sets: LockSets::default(),
             locks: Vec::new(),
             variables: Vec::new(),
+            freed: Vec::new(),
+            until_freed: FxHashMap::default(),
             rest,
             all_conflicts: options.all_conflicts,
             weak: options.weak,
+        }
+    }
+
+    /// With the variables that are freed at some time.
+    pub fn with_freed(self, freed: Vec<bool>) -> BoundedEdc<'a> {
+        BoundedEdc { freed, ..self }
+    }
+
+    /// Keeps an access for the free to come, unless the thread was just at the same place with the same locks.
+    #[cold]
+    fn keep(&mut self, id: EventId, event: &Event) {
+        let epoch = Epoch { thread: event.thread, time: self.clocks.of(event.thread).get(event.thread) };
+        let kept = Kept { epoch, event: id, locks: self.sets.number(event.thread), location: event.location };
+        let list = self.until_freed.entry(event.target).or_default();
+        let is_same = |old: &Kept| (old.epoch, old.locks, old.location) == (epoch, kept.locks, kept.location);
+        if list.back().is_some_and(is_same) {
+            return;
+        }
+        if list.len() >= UNTIL_FREED {
+            list.pop_front();
+        }
+        list.push_back(kept);
+    }
+
+    #[cold]
+    fn free(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        let clock = self.clocks.of(event.thread);
+        for kept in self.until_freed.remove(&event.target).unwrap_or_default() {
+            if kept.epoch.thread != event.thread && !clock.knows(kept.epoch) {
+                candidate(Pair { first: kept.event, second: id, kind: Kind::UseAfterFree });
+            }
         }
     }
 
@@ -114,11 +166,17 @@ impl<'a> BoundedEdc<'a> {
         if index >= self.variables.len() {
             self.variables.resize(index + 1, EMPTY);
         }
+        let is_free = event.op == Op::Free;
+        let is_kept = self.freed.get(index) == Some(&true);
+        if is_kept && is_free {
+            self.free(id, event, candidate);
+        } else if is_kept {
+            self.keep(id, event);
+        }
         let thread = event.thread;
         let clock = self.clocks.of(thread);
         let now = Epoch { thread, time: clock.get(thread) };
         let locks = self.sets.number(thread);
-        let is_free = event.op == Op::Free;
         let writes = event.writes() || is_free;
         let shadow = &mut self.variables[index];
         let is_seen = |slot: &Slot| {
@@ -132,6 +190,10 @@ impl<'a> BoundedEdc<'a> {
                 continue;
             }
             let kind = if is_free {
+                // Those that were kept have been told of.
+                if is_kept {
+                    continue;
+                }
                 Kind::UseAfterFree
             } else if !(slot.atomic && event.is_atomic()) && self.sets.are_disjoint(slot.locks, locks) {
                 Kind::Race

@@ -9,8 +9,10 @@ use crate::event::{EventId, NONE};
 use crate::ideal::Goal;
 use crate::index::{Cut, Index, join};
 use crate::schedule::{NoOrder, Schedule};
-use crate::witness::{Method, Pair, Witness};
+use crate::waiting::Before;
+use crate::witness::{Kind, Method, Pair, Witness};
 use events::trace::Op;
+use rustc_hash::FxHashSet;
 
 /// Limits of the effort for one pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +36,19 @@ impl Default for Effort {
     }
 }
 
-/// Finds a witness. What it returns has still to pass [`crate::check`].
+/// Finds a witness. What it returns has still to pass [`crate::check`]; that a wait never ends can only be told by
+/// playing the rest of the run, which is done here, too.
 pub fn confirm(index: &Index, pair: Pair, effort: &Effort) -> Option<Witness> {
-    let goal = Goal::new(index, pair)?;
+    if pair.kind != Kind::LostSignal {
+        return find(index, pair, effort, Before::Signals);
+    }
+    let found = [Before::Signals, Before::Everything].into_iter();
+    let mut found = found.filter_map(|before| find(index, pair, effort, before));
+    found.find(|witness| crate::checker::check(index.trace, witness).is_ok())
+}
+
+fn find(index: &Index, pair: Pair, effort: &Effort, before: Before) -> Option<Witness> {
+    let goal = Goal::new(index, pair, before)?;
     let prefixes = [if goal.common == NONE { pair.first } else { goal.common }, 0];
     if goal.common == NONE {
         for prefix in prefixes {
@@ -95,7 +107,10 @@ fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> O
         tail.extend_from_slice(events.get(from[thread] as usize..cut[thread] as usize)?);
     }
     tail.sort_unstable();
-    if !frees_come_last(index, &tail) || goes_first(index, goal.pair, &tail) {
+    if !frees_come_last(index, &tail)
+        || goes_first(index, goal.pair, &tail)
+        || uses_freed(index, pair, prefix, &tail)
+    {
         return None;
     }
     tail.push(pair.first);
@@ -107,14 +122,17 @@ fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> O
 
 /// Whether nothing is used after its free; in trace order that can only go wrong where it did so in the trace.
 fn frees_come_last(index: &Index, tail: &[EventId]) -> bool {
-    let mut gone: Vec<u32> = Vec::new();
+    let mut gone: FxHashSet<u32> = FxHashSet::default();
     tail.iter().all(|id| {
         let event = index.event(*id);
-        if event.op == Op::Free {
-            gone.push(event.target);
-            return true;
+        let is_use = event.is_access() || event.op == Op::Free;
+        if is_use && !gone.is_empty() && gone.contains(&event.target) {
+            return false;
         }
-        !event.is_access() || !gone.contains(&event.target)
+        if event.op == Op::Free {
+            gone.insert(event.target);
+        }
+        true
     })
 }
 
@@ -126,6 +144,13 @@ fn goes_first(index: &Index, pair: Pair, tail: &[EventId]) -> bool {
         let event = index.event(*id);
         event.op == ends && event.target == first.target && *id != pair.second
     })
+}
+
+/// Whether something uses what was freed in the part as recorded: the run itself did so.
+fn uses_freed(index: &Index, pair: Pair, prefix: EventId, tail: &[EventId]) -> bool {
+    let mut ends = [pair.first, pair.second].into_iter().filter(|_| pair.kind != Kind::UseAfterFree);
+    tail.iter().any(|id| index.is_freed_before(*id, prefix))
+        || ends.any(|id| index.is_freed_before(id, prefix))
 }
 
 /// SyncP for events under a common lock: the later section goes first, everything else stays in its order.
@@ -175,6 +200,9 @@ fn reversal(
         return None;
     }
     let mut tail = match Schedule::new(index, goal.pair, prefix, &from, &cut, budget).run() {
+        Ok(tail) if uses_freed(index, goal.pair, prefix, &tail) || !frees_come_last(index, &tail) => {
+            return None;
+        }
         Ok(tail) if !goes_first(index, goal.pair, &tail) => tail,
         Err(NoOrder::OutOfBudget) => return None,
         Ok(_) | Err(NoOrder::Impossible) => {

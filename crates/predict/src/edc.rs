@@ -281,6 +281,9 @@ impl Filter for Edc<'_> {
                 self.waits.wait(id, event, &clock);
             }
             _ => {
+                if event.op == Op::Wake {
+                    self.waits.wake(event);
+                }
                 if let Op::Signal | Op::Broadcast = event.op {
                     let clock = self.clocks.of(event.thread).clone();
                     self.waits.signal(id, event, &clock, candidate);

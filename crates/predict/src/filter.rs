@@ -86,7 +86,7 @@ impl Clocks {
     }
 }
 
-/// The last waits on each condition variable, for signals that can come too early.
+/// Who waits on each condition variable, for signals that can come too early.
 #[derive(Debug, Default)]
 pub(crate) struct Waits {
     by_condition: Vec<Vec<(EventId, u32, u32)>>,
@@ -106,6 +106,11 @@ impl Waits {
         let list = self.of(event.target);
         list.retain(|(_, thread, _)| *thread != event.thread);
         list.push((id, event.thread, time));
+    }
+
+    /// The wait has ended.
+    pub(crate) fn wake(&mut self, event: &Event) {
+        self.of(event.target).retain(|(_, thread, _)| *thread != event.thread);
     }
 
     pub(crate) fn signal(

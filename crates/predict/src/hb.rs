@@ -20,13 +20,26 @@ pub struct HappensBefore {
     waits: Waits,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct LockClocks {
     owner: Option<u32>,
+    /// Who that was.
+    last: u32,
     /// Time of the last owner's release.
     exclusive: VectorClock,
     /// Times of readers' releases since.
     shared: VectorClock,
+}
+
+impl Default for LockClocks {
+    fn default() -> Self {
+        LockClocks {
+            owner: None,
+            last: u32::MAX,
+            exclusive: VectorClock::default(),
+            shared: VectorClock::default(),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -121,6 +134,42 @@ impl HappensBefore {
         }
     }
 
+    /// Most events are plain accesses, and most of those happen in an epoch that is known already.
+    #[inline]
+    fn plain_read(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        let clock = self.clocks.of(event.thread);
+        let now = Epoch { thread: event.thread, time: clock.get(event.thread) };
+        let Some(variable) = self.variables.get_mut(event.target as usize) else {
+            return self.access(id, event, candidate);
+        };
+        if variable.read == now {
+            return;
+        }
+        if !clock.knows(variable.write) {
+            candidate(Pair { first: variable.write_event, second: id, kind: Kind::Race });
+        }
+        variable.note_read(now, id, false, clock);
+    }
+
+    #[inline]
+    fn plain_write(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        let clock = self.clocks.of(event.thread);
+        let now = Epoch { thread: event.thread, time: clock.get(event.thread) };
+        let Some(variable) = self.variables.get_mut(event.target as usize) else {
+            return self.access(id, event, candidate);
+        };
+        if variable.write == now {
+            return;
+        }
+        if !clock.knows(variable.write) {
+            candidate(Pair { first: variable.write_event, second: id, kind: Kind::Race });
+        }
+        if variable.more.is_some() || !clock.knows(variable.read) {
+            variable.check_reads(id, event, clock, Kind::Race, candidate);
+        }
+        (variable.write, variable.write_event, variable.write_is_atomic) = (now, id, false);
+    }
+
     fn free(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
         let clock = self.clocks.of(event.thread);
         if let Some(variable) = self.variables.get_mut(event.target as usize) {
@@ -155,17 +204,23 @@ impl Variable {
     }
 
     /// One read is enough while each knows the one before it.
+    #[inline]
     fn note_read(&mut self, now: Epoch, id: EventId, is_atomic: bool, clock: &VectorClock) {
-        if self.more.as_ref().is_none_or(|more| more.reads.is_empty()) {
-            if clock.knows(self.read) {
-                (self.read, self.read_event, self.read_is_atomic) = (now, id, is_atomic);
-                return;
-            }
-            let before = (self.read, self.read_event, self.read_is_atomic);
-            self.more.get_or_insert_default().reads.push(before);
+        if self.more.as_ref().is_none_or(|more| more.reads.is_empty()) && clock.knows(self.read) {
+            (self.read, self.read_event, self.read_is_atomic) = (now, id, is_atomic);
+            return;
         }
+        self.note_one_of_several(now, id, is_atomic, clock);
+    }
+
+    #[inline(never)]
+    fn note_one_of_several(&mut self, now: Epoch, id: EventId, is_atomic: bool, clock: &VectorClock) {
+        let before = (self.read, self.read_event, self.read_is_atomic);
         (self.read, self.read_event, self.read_is_atomic) = (now, id, is_atomic);
         let reads = &mut self.more.get_or_insert_default().reads;
+        if reads.is_empty() {
+            reads.push(before);
+        }
         reads.retain(|(read, ..)| !clock.knows(*read));
         reads.push((now, id, is_atomic));
     }
@@ -175,16 +230,21 @@ impl Filter for HappensBefore {
     #[inline]
     fn event(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
         match event.op {
+            Op::Read if !self.schedulable => self.plain_read(id, event, candidate),
+            Op::Write if !self.schedulable => self.plain_write(id, event, candidate),
             Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
                 self.access(id, event, candidate);
             }
             Op::Acquire | Op::AcquireShared => {
                 let lock = self.lock(event.target);
-                let clock = self.clocks.of(event.thread);
-                clock.join(&self.locks[lock].exclusive);
+                let (clock, lock) = (self.clocks.of(event.thread), &mut self.locks[lock]);
+                // Who released it last knows all of that already.
+                if lock.last != event.thread {
+                    clock.join(&lock.exclusive);
+                }
                 if event.op == Op::Acquire {
-                    clock.join(&self.locks[lock].shared);
-                    self.locks[lock].owner = Some(event.thread);
+                    clock.join(&lock.shared);
+                    lock.owner = Some(event.thread);
                 }
             }
             Op::Release => {
@@ -192,7 +252,7 @@ impl Filter for HappensBefore {
                 let clock = self.clocks.of(event.thread);
                 let lock = &mut self.locks[lock];
                 if lock.owner == Some(event.thread) {
-                    lock.owner = None;
+                    (lock.owner, lock.last) = (None, event.thread);
                     lock.exclusive.copy_from(clock);
                 } else {
                     lock.shared.join(clock);
@@ -205,6 +265,9 @@ impl Filter for HappensBefore {
                 self.waits.wait(id, event, &clock);
             }
             _ => {
+                if event.op == Op::Wake {
+                    self.waits.wake(event);
+                }
                 if let Op::Signal | Op::Broadcast = event.op {
                     let clock = self.clocks.of(event.thread).clone();
                     self.waits.signal(id, event, &clock, candidate);

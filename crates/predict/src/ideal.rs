@@ -7,11 +7,13 @@
 //!   one of them go on to its release; in which order sections come is left to [`crate::schedule`].
 //!
 //! Adapted to order violations: the later event of the pair is in the set, together with the release of every lock that
-//! the earlier one needs too; the earlier event is not, and its thread stops right before it.
+//! the earlier one needs too; the earlier event is not, and its thread stops right before it. Before a wait that is to
+//! miss its signal must come all others that could end it.
 
 use crate::event::{EventId, NONE};
 use crate::index::{Cut, Held, Index};
-use crate::witness::Pair;
+use crate::waiting::{Before, events_before};
+use crate::witness::{Kind, Pair};
 
 /// What a closure must respect.
 #[derive(Debug)]
@@ -25,11 +27,13 @@ pub(crate) struct Goal {
     pub(crate) common: EventId,
     /// How far the later event's thread must go: events of it in the set.
     later_count: u32,
+    /// What must be in the set besides: signals that would end a wait.
+    also: Vec<EventId>,
 }
 
 impl Goal {
-    /// `None` when the pair cannot be shown at all: a race under a common lock, or a lock that is never released.
-    pub(crate) fn new(index: &Index, pair: Pair) -> Option<Goal> {
+    /// `before` says what is asked to come before a wait. `None` when the pair cannot be shown at all: a race under a common lock, or a lock that is never released.
+    pub(crate) fn new(index: &Index, pair: Pair, before: Before) -> Option<Goal> {
         let (first, second) = (index.event(pair.first), index.event(pair.second));
         let is_common = |held: &Held| {
             index.held_at(pair.second).any(|other| other.lock == held.lock && !(other.shared && held.shared))
@@ -52,7 +56,11 @@ impl Goal {
         }
         let out = [pair.first, if adjacent { pair.second } else { pair.first }];
         let pinned = [first.thread, if adjacent { second.thread } else { first.thread }];
-        Some(Goal { pair, out, pinned, common, later_count })
+        let also = match pair.kind {
+            Kind::LostSignal => events_before(index, pair.first, before),
+            _ => Vec::new(),
+        };
+        Some(Goal { pair, out, pinned, common, later_count, also })
     }
 
     /// Adds what both events need, without closing over locks. `false` if an event that must stay out is needed.
@@ -76,6 +84,9 @@ impl Goal {
         }
         let own = &mut cut[second.thread as usize];
         *own = (*own).max(self.later_count);
+        for event in &self.also {
+            index.include(cut, *event);
+        }
         self.holds(index, cut)
     }
 

@@ -3,6 +3,7 @@
 
 use crate::event::{Event, EventId, NONE};
 use crate::trace::Trace;
+use events::trace::Op;
 use rustc_hash::FxHashMap;
 
 /// How many events of each thread: a set that is closed under program order.
@@ -36,6 +37,13 @@ pub struct Index<'a> {
     acquires: Vec<Vec<(u32, Vec<EventId>)>>,
     /// Per variable: its writes.
     writes: Vec<Vec<EventId>>,
+    /// First frees, if something is used or freed after its free in the trace itself.
+    freed: FxHashMap<u32, EventId>,
+    is_used_after_free: bool,
+    /// Per condition variable: its signals and broadcasts.
+    signals: FxHashMap<u32, Vec<EventId>>,
+    /// Forks, joins and wakes.
+    pub(crate) handovers: Vec<EventId>,
     closures: Closures,
 }
 
@@ -103,6 +111,10 @@ impl<'a> Index<'a> {
             release: vec![NONE; n],
             acquires: vec![Vec::new(); trace.n_syncs],
             writes: vec![Vec::new(); trace.n_variables],
+            freed: FxHashMap::default(),
+            is_used_after_free: false,
+            signals: FxHashMap::default(),
+            handovers: Vec::new(),
             closures: Closures::new(trace.n_threads),
         };
         let mut held_by = vec![NOTHING; trace.n_threads];
@@ -117,7 +129,7 @@ impl<'a> Index<'a> {
         self.position.push(self.threads[thread].len() as u32);
         self.threads[thread].push(id);
         if event.is_acquire() {
-            let shared = event.op == events::trace::Op::AcquireShared;
+            let shared = event.op == Op::AcquireShared;
             let node = Held { lock: event.target, acquire: id, shared, next: held_by[thread] };
             held_by[thread] = self.push_node(node);
             let by_thread = &mut self.acquires[event.target as usize];
@@ -125,12 +137,27 @@ impl<'a> Index<'a> {
                 Some((_, list)) => list.push(id),
                 None => by_thread.push((event.thread, vec![id])),
             }
-        } else if event.op == events::trace::Op::Release {
+        } else if event.op == Op::Release {
             held_by[thread] = self.without(held_by[thread], event.target, id);
         }
         self.held.push(held_by[thread]);
+        if event.is_access() && !self.freed.is_empty() {
+            self.is_used_after_free |= self.freed.contains_key(&event.target);
+        }
+        if event.op == Op::Free {
+            let known = self.freed.insert(event.target, id);
+            if let Some(first) = known {
+                self.is_used_after_free = true;
+                self.freed.insert(event.target, first);
+            }
+        }
         if event.writes() {
             self.writes[event.target as usize].push(id);
+        }
+        match event.op {
+            Op::Signal | Op::Broadcast => self.signals.entry(event.target).or_default().push(id),
+            Op::Fork | Op::Join | Op::Wake => self.handovers.push(id),
+            _ => {}
         }
         self.close(id, thread);
     }
@@ -206,7 +233,7 @@ impl<'a> Index<'a> {
             list[from..]
                 .iter()
                 .take_while(|acquire| self.position[**acquire as usize] < cut[*thread as usize])
-                .any(|acquire| !held.shared || self.event(*acquire).op == events::trace::Op::Acquire)
+                .any(|acquire| !held.shared || self.event(*acquire).op == Op::Acquire)
         })
     }
 
@@ -215,6 +242,19 @@ impl<'a> Index<'a> {
         let writes = &self.writes[variable as usize];
         let place = writes.partition_point(|write| *write < before);
         place.checked_sub(1).map_or(NONE, |place| writes[place])
+    }
+
+    /// Signals and broadcasts of a condition variable.
+    pub(crate) fn signals_of(&self, condition: u32) -> &[EventId] {
+        self.signals.get(&condition).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the event uses or frees what is freed among the first events of the trace.
+    pub(crate) fn is_freed_before(&self, id: EventId, before: EventId) -> bool {
+        let event = self.event(id);
+        self.is_used_after_free
+            && (event.is_access() || event.op == Op::Free)
+            && self.freed.get(&event.target).is_some_and(|free| *free < before)
     }
 
     /// How many events of each thread are among the first of the trace.

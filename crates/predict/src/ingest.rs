@@ -7,7 +7,8 @@
 //!   dropped and counted: analyses may rely on locks being exclusive.
 
 use crate::event::Event;
-use crate::partition::{GRANULE, Partition, granules};
+use crate::partition::{GRANULE, Partition, Place, granules};
+use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -34,17 +35,25 @@ struct Numbering {
 }
 
 impl Numbering {
-    #[inline]
+    #[inline(always)]
     fn get(&mut self, object: u64, generation: u32) -> u32 {
+        let known = usize::try_from(object).ok().and_then(|index| self.direct.get(index));
+        match known {
+            Some(number) if generation == 0 && *number != u32::MAX => *number,
+            _ => self.look_up(object, generation),
+        }
+    }
+
+    /// Where it is not in the array, or new.
+    #[inline(never)]
+    fn look_up(&mut self, object: u64, generation: u32) -> u32 {
         if object < DIRECT && generation == 0 {
             let index = object as usize;
             if index >= self.direct.len() {
                 self.direct.resize(index + 1, u32::MAX);
             }
-            if self.direct[index] == u32::MAX {
-                self.direct[index] = self.originals.len() as u32;
-                self.originals.push(object);
-            }
+            self.direct[index] = self.originals.len() as u32;
+            self.originals.push(object);
             return self.direct[index];
         }
         let next = self.originals.len() as u32;
@@ -95,6 +104,11 @@ pub struct Ingest {
     /// Sizes of live allocations by address.
     allocations: FxHashMap<u64, u32>,
     pub oddities: Oddities,
+    repeats: Repeats,
+    /// Events but plain accesses so far, of all threads.
+    section: u64,
+    /// Giving memory back is told for large variables, too.
+    frees_large: bool,
 }
 
 /// A call as it was recorded.
@@ -112,6 +126,11 @@ impl Ingest {
     /// With a partition memory is addressed by bytes; without, objects are opaque.
     pub fn new(partition: Option<Partition>) -> Ingest {
         Ingest { partition, ..Ingest::default() }
+    }
+
+    /// For finding candidates only: a large variable is more than what is given back.
+    pub(crate) fn free_large(&mut self) {
+        self.frees_large = true;
     }
 
     pub fn n_threads(&self) -> usize {
@@ -143,11 +162,29 @@ impl Ingest {
             _ => self.threads.get(u64::from(event.thread), 0),
         };
         self.last_thread = Some((event.thread, thread));
+        if let (Op::Read | Op::Write, None) = (event.op, &self.partition) {
+            let target = self.variables.get(event.object, event.generation);
+            out.push(Event { target, thread, location: event.location, op: event.op });
+            return;
+        }
+        self.push_other(thread, event, batch, out, calls);
+    }
+
+    /// All but plain accesses of whole objects.
+    fn push_other(
+        &mut self,
+        thread: u32,
+        event: &TraceEvent,
+        batch: &Batch,
+        out: &mut Vec<Event>,
+        calls: &mut Vec<CallRecord>,
+    ) {
         let make = |target: u32| Event { target, thread, location: event.location, op: event.op };
+        self.section += u64::from(!matches!(event.op, Op::Read | Op::Write));
         match event.op {
             Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
                 if self.partition.is_some() {
-                    self.parts(event, out, make);
+                    self.access(thread, event, out);
                 } else {
                     out.push(make(self.variables.get(event.object, event.generation)));
                 }
@@ -188,7 +225,8 @@ impl Ingest {
         }
     }
 
-    fn parts(&mut self, event: &TraceEvent, out: &mut Vec<Event>, make: impl Fn(u32) -> Event) {
+    fn parts(&mut self, thread: u32, event: &TraceEvent, out: &mut Vec<Event>) {
+        let make = |target: u32| Event { target, thread, location: event.location, op: event.op };
         let Some(partition) = &self.partition else { return };
         for (granule, start, end) in granules(event.object, event.size) {
             let Some(cuts) = partition.cuts(granule) else { continue };
@@ -197,6 +235,33 @@ impl Ingest {
                     out.push(make(self.variables.get(granule * GRANULE + u64::from(byte), event.generation)));
                 }
             }
+        }
+    }
+
+    fn access(&mut self, thread: u32, event: &TraceEvent, out: &mut Vec<Event>) {
+        let Some(partition) = &self.partition else { return };
+        match partition.place_of(event.object, event.size) {
+            Some(Place::Page(place) | Place::Line(place)) => self.large_part(thread, event, place, out),
+            Some(Place::Cells) => self.parts(thread, event, out),
+            None => {
+                let places: SmallVec<[u64; 4]> = partition.places(event.object, event.size).collect();
+                self.parts(thread, event, out);
+                places.into_iter().for_each(|place| self.large_part(thread, event, place, out));
+            }
+        }
+    }
+
+    /// What is a variable by the page or line: a write reads, too (see [`crate::refine`]).
+    fn large_part(&mut self, thread: u32, event: &TraceEvent, place: u64, out: &mut Vec<Event>) {
+        let writes = !matches!(event.op, Op::Read | Op::AtomicRead);
+        if self.repeats.is_repeated(thread, self.section, place, writes) {
+            return;
+        }
+        let target = self.variables.get(place, 0);
+        let make = |op| Event { target, thread, location: event.location, op };
+        out.push(make(Op::Read));
+        if writes {
+            out.push(make(Op::Write));
         }
     }
 
@@ -267,6 +332,18 @@ impl Ingest {
         let allocated = self.allocations.remove(&event.object);
         let size = if event.size == 0 { allocated.unwrap_or(1) } else { event.size };
         self.each_in_range(event.object, size, event.generation, false, |variable| out.push(make(variable)));
+        if self.frees_large
+            && let Some(partition) = &self.partition
+        {
+            let mut last = 0;
+            for place in partition.places(event.object, size) {
+                if place != std::mem::replace(&mut last, place)
+                    && let Some(variable) = self.variables.find(place, 0)
+                {
+                    out.push(make(variable));
+                }
+            }
+        }
     }
 
     /// The variables that were accessed in a range of bytes; with `forget`, the next access is to a new one.

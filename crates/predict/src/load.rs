@@ -2,6 +2,7 @@
 
 use crate::causal::{Blocks, CausalTrace};
 use crate::partition::Partition;
+use crate::refine::{refine, wanted};
 use crate::trace::Trace;
 use events::trace::{Batch, Damage, EventStream, Follower, Piece, TraceError};
 use spec::Specification;
@@ -26,6 +27,9 @@ pub fn load(
     let (stream, mut partition) = open_twice(path, limit, progress)?;
     if let Some(partition) = &mut partition {
         partition.shared_only();
+        if stream.stacks().is_some() {
+            refine(path, partition)?;
+        }
     }
     read(stream, partition, specification, limit, progress)
 }
@@ -49,7 +53,7 @@ fn read(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
     if let Some(partition) = partition.clone() {
-        stream.keep_accesses(Box::new(move |address, size| partition.keeps(address, size)));
+        stream.keep_accesses(wanted(partition));
     }
     let mut watched = Watched { stream: &mut *stream, progress };
     let trace = Trace::read_up_to(&mut watched, partition, specification, limit)?;

@@ -137,16 +137,16 @@ impl<'a> Schedule<'a> {
         if event.op.namespace() == events::trace::Namespace::Sync && event.op != Op::Destroy {
             *self.uses.entry(target).or_insert(0) += 1;
         }
+        if let Op::Acquire | Op::Wake = event.op
+            && let Some((wait, signal)) = self.index.trace.wakes.get(&id)
+        {
+            self.waits.entry(*signal).or_default().push(*wait);
+        }
         match event.op {
             Op::Acquire => self.locks.entry(target).or_default().exclusive_left += 1,
             Op::AcquireShared => self.locks.entry(target).or_default().shared_left += 1,
             Op::Release => {
                 self.locks.entry(target).or_default();
-            }
-            Op::Wake => {
-                if let Some((wait, signal)) = self.index.trace.wakes.get(&id) {
-                    self.waits.entry(*signal).or_default().push(*wait);
-                }
             }
             _ => {}
         }

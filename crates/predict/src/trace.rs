@@ -2,16 +2,17 @@
 //!
 //! [`Trace::needs`] is the relation that every correct reordering is closed under besides program order (paper 004 §2.1
 //! and §3.3.1: reads-from and COMM): a read needs the write it reads; a thread's first event its fork; a join the last
-//! event of the thread; a wake its signal; a call every earlier call that it does not commute with; leaving a barrier
-//! everything that entered before; a semaphore operation the one before it on the same semaphore. The last two are
-//! stronger than needed: some reorderings are missed, none is made up.
+//! event of the thread; a wake, and the acquire of the mutex before it, its signal; a call every earlier call that it
+//! does not commute with; leaving a barrier everything that entered before; a semaphore operation the one before it on
+//! the same semaphore. The last two are stronger than needed: some reorderings are missed, none is made up.
 
 use crate::calls::CallNeeds;
+use crate::conditions::{Wakes, match_wakes};
 use crate::event::{Event, EventId, NONE};
 use crate::ingest::{CallRecord, Ingest, Oddities};
-use crate::partition::Partition;
+use crate::partition::{Partition, is_coarse};
 use events::trace::{Batch, EventStream, Op, StackId, Stacks, Tables, TraceError};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spec::Specification;
 use std::collections::BTreeMap;
 
@@ -38,8 +39,12 @@ pub struct Trace {
     needed: Vec<EventId>,
     /// Per read: the write it reads from, `NONE` for the initial value; `NONE` for other events.
     pub reads_from: Vec<EventId>,
-    /// Per wake with a signal: its wait and its signal.
+    /// Per wake with a signal, and per acquire of the mutex before it: its wait and its signal.
     pub wakes: FxHashMap<EventId, (EventId, EventId)>,
+    /// Waits that end by themselves after some time.
+    pub timed_waits: FxHashSet<EventId>,
+    /// The recording was damaged or ends early: what threads do next is not known.
+    pub is_incomplete: bool,
 }
 
 impl Trace {
@@ -73,6 +78,9 @@ impl Trace {
                 if event.op == Op::Fork && event.has_value {
                     trace.starts.insert(event.object, event.value);
                 }
+                if event.op == Op::Wait && event.has_value && event.value != 0 {
+                    trace.timed_waits.insert(trace.events.len() as EventId - 1);
+                }
                 if event.stack != StackId::EMPTY {
                     trace.stack_of.resize(trace.events.len(), event.stack);
                 } else if !trace.stack_of.is_empty() {
@@ -80,6 +88,7 @@ impl Trace {
                 }
             }
         }
+        trace.is_incomplete = trace.is_cut || !stream.damage().is_empty();
         trace.tables = stream.tables().clone();
         trace.stacks = stream.stacks().cloned().unwrap_or_default();
         trace.finish(ingest, specification);
@@ -120,6 +129,14 @@ impl Trace {
         self.stacks.calls(self.stack_of.get(event as usize).copied().unwrap_or_default())
     }
 
+    /// Whether an event accesses a variable that stands for a page or a line (see [`crate::refine`]).
+    pub(crate) fn is_large(&self, event: EventId) -> bool {
+        let [_, variables, _, _] = &self.originals;
+        self.events.get(event as usize).filter(|event| event.is_access()).is_some_and(|event| {
+            variables.get(event.target as usize).is_some_and(|original| is_coarse(*original))
+        })
+    }
+
     pub fn len(&self) -> usize {
         self.events.len()
     }
@@ -135,12 +152,10 @@ struct NeedsBuilder<'a> {
     /// Per thread: its fork, until its first event; and its last event.
     fork: Vec<EventId>,
     last_of_thread: Vec<EventId>,
-    last_signal: Vec<EventId>,
-    waiting: FxHashMap<u32, EventId>,
-    /// Per barrier: each thread's last entry.
+    /// Per barrier: each thread's last entry since somebody left, and who left, for those who leave after.
     entered: FxHashMap<u32, FxHashMap<u32, EventId>>,
     last_semaphore: FxHashMap<u32, EventId>,
-    wakes: FxHashMap<EventId, (EventId, EventId)>,
+    wakes: Wakes,
     calls: CallNeeds<'a>,
 }
 
@@ -151,11 +166,9 @@ impl<'a> NeedsBuilder<'a> {
             alloc: vec![NONE; trace.n_variables],
             fork: vec![NONE; trace.n_threads],
             last_of_thread: vec![NONE; trace.n_threads],
-            last_signal: vec![NONE; trace.n_syncs],
-            waiting: FxHashMap::default(),
             entered: FxHashMap::default(),
             last_semaphore: FxHashMap::default(),
-            wakes: FxHashMap::default(),
+            wakes: match_wakes(&trace.events),
             calls: CallNeeds::new(&trace.calls, &trace.tables, specification),
         }
     }
@@ -184,25 +197,16 @@ impl<'a> NeedsBuilder<'a> {
             Op::Alloc => self.alloc[target] = id,
             Op::Fork if self.last_of_thread[target] == NONE => self.fork[target] = id,
             Op::Join => need(self.last_of_thread[target]),
-            Op::Signal | Op::Broadcast => self.last_signal[target] = id,
-            Op::Wait => {
-                self.waiting.insert(event.thread, id);
-            }
-            Op::Wake => {
-                let signal = self.last_signal[target];
-                if let Some(wait) = self.waiting.remove(&event.thread)
-                    && signal != NONE
-                    && signal > wait
-                {
-                    need(signal);
-                    self.wakes.insert(id, (wait, signal));
-                }
+            Op::Acquire | Op::Wake if !self.wakes.is_empty() => {
+                need(self.wakes.get(&id).map_or(NONE, |(_, signal)| *signal));
             }
             Op::BarrierEnter => {
                 self.entered.entry(event.target).or_default().insert(event.thread, id);
             }
             Op::BarrierLeave => {
-                self.entered.entry(event.target).or_default().values().copied().for_each(need);
+                let entered = self.entered.entry(event.target).or_default();
+                entered.drain().for_each(|(_, entry)| need(entry));
+                entered.insert(event.thread, id);
             }
             Op::Post | Op::Down => {
                 need(self.last_semaphore.insert(event.target, id).unwrap_or(NONE));

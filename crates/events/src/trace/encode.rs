@@ -21,8 +21,8 @@ pub struct Encoder {
 /// What differences are taken to; all 0 at the start of each chunk, so that a chunk can be read by itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bases {
-    pub(crate) memory: u64,
-    pub(crate) sync: u64,
+    /// Of memory operations, and of all others.
+    objects: [u64; 2],
     pub(crate) location: u32,
     pub(crate) ticket: u64,
     /// The last event read had a ticket.
@@ -30,12 +30,9 @@ pub(crate) struct Bases {
 }
 
 impl Bases {
-    #[inline]
-    pub(crate) fn object(&mut self, op: Op) -> &mut u64 {
-        match op.namespace() {
-            Namespace::Memory => &mut self.memory,
-            _ => &mut self.sync,
-        }
+    #[inline(always)]
+    pub(crate) fn object(&mut self, is_memory: bool) -> &mut u64 {
+        &mut self.objects[usize::from(!is_memory)]
     }
 }
 
@@ -59,7 +56,7 @@ impl Encoder {
             let extra = event.order as u8 | flag(event.generation != 0, GENERATION) | flag(has_value, VALUE);
             self.bytes.push(extra);
         }
-        let base = self.bases.object(event.op);
+        let base = self.bases.object(event.op.namespace() == Namespace::Memory);
         put_signed(&mut self.bytes, event.object.wrapping_sub(*base) as i64);
         *base = event.object;
         put_signed(&mut self.bytes, i64::from(event.location) - i64::from(self.bases.location));

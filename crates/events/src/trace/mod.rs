@@ -57,7 +57,8 @@ pub enum Op {
     AcquireShared,
     /// Either side.
     Release,
-    /// Begins to wait on a condition variable; the release of the mutex follows.
+    /// Begins to wait on a condition variable; the release of the mutex follows. With a value that is not 0, the wait ends
+    /// by itself after some time.
     Wait,
     /// Goes on after a wait; the mutex has been taken again.
     Wake,
@@ -120,7 +121,7 @@ impl Op {
     }
 
     /// What `object` is the number of.
-    pub fn namespace(self) -> Namespace {
+    pub const fn namespace(self) -> Namespace {
         match self {
             Op::Read
             | Op::Write
@@ -307,4 +308,15 @@ pub trait EventStream {
 }
 
 /// Whether an access of this many bytes at this address is wanted.
-pub type Keep = Box<dyn Fn(u64, u32) -> bool>;
+pub type Keep = Box<dyn Fn(&Candidate) -> bool>;
+
+/// A plain access that may be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    pub thread: u32,
+    /// How many events with a ticket the thread has had.
+    pub section: u64,
+    pub address: u64,
+    pub size: u32,
+    pub writes: bool,
+}

@@ -3,9 +3,9 @@
 //! The third field is a location: a number stands for itself, any other text (`main.c:12`) gets a number and a place in
 //! the table.
 //! Operations: `r w acq rel fork join begin end`, and of our own `racq` (reader side), `wait wake signal broadcast enter
-//! leave post down alloc free destroy ar aw rmw fence exit`, and calls of specified methods, `set.add(s,1)=0`. Empty
-//! lines and lines that begin with `#` are skipped. Threads, variables, locks and objects are numbered in the order they
-//! appear, and keep their names in the table.
+//! leave post down alloc free destroy ar aw rmw fence exit`, `timedwait` (a wait that ends after some time), and calls of
+//! specified methods, `set.add(s,1)=0`. Empty lines and lines that begin with `#` are skipped. Threads, variables, locks
+//! and objects are numbered in the order they appear, and keep their names in the table.
 
 use super::{
     Batch, Damage, EventStream, Location, MethodEntry, Namespace, Op, Tables, TraceError, TraceEvent,
@@ -13,6 +13,8 @@ use super::{
 use rustc_hash::FxHashMap;
 use std::io::BufRead;
 
+/// How a wait with a value (it ends after some time) is written.
+pub(super) const TIMED_WAIT: &str = "timedwait";
 /// A line longer than this is an error, not a reason to take all memory.
 const MAX_LINE: u64 = 1 << 20;
 
@@ -108,7 +110,9 @@ impl<R: BufRead> StdReader<R> {
         if find(name, b'.').is_some() {
             return self.call(batch, thread, name, inside, after, location, first + 1);
         }
-        let Some(op) = self.ops.get(name).copied() else {
+        let is_timed = name == TIMED_WAIT.as_bytes();
+        let op = if is_timed { Some(Op::Wait) } else { self.ops.get(name).copied() };
+        let Some(op) = op else {
             let message = format!("unknown operation `{}`", String::from_utf8_lossy(name));
             return self.error(first + 1, message);
         };
@@ -121,7 +125,11 @@ impl<R: BufRead> StdReader<R> {
             (_, []) => return self.error(first + 1, format!("`{}` needs an object", op.name())),
             _ => self.number(namespace, inside),
         };
-        batch.events.push(TraceEvent::new(thread, op, object, location));
+        let mut event = TraceEvent::new(thread, op, object, location);
+        if is_timed {
+            (event.value, event.has_value) = (1, true);
+        }
+        batch.events.push(event);
         Ok(())
     }
 

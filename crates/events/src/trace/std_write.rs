@@ -3,6 +3,7 @@
 //! Names that would not read back (they contain `|`, a comma or a parenthesis) are written with a letter and a number.
 //! Sizes, values and orders are not part of the format.
 
+use super::std_read::TIMED_WAIT;
 use super::{Batch, Namespace, Op, Tables, TraceError, TraceEvent};
 use std::io::Write;
 
@@ -25,6 +26,9 @@ impl<W: Write> StdWriter<W> {
         let operation = match (event.op, namespace) {
             (Op::Call, _) => call(event, batch, tables),
             (op, Namespace::None) => op.name().into(),
+            (Op::Wait, _) if event.has_value && event.value != 0 => {
+                format!("{TIMED_WAIT}({})", name(tables, namespace, event.object))
+            }
             (op, _) => format!("{}({})", op.name(), name(tables, namespace, event.object)),
         };
         writeln!(self.line, "{thread}|{operation}|{location}")?;

@@ -115,9 +115,21 @@ pub fn random_trace(seed: u64, config: Config) -> Vec<TraceEvent> {
                     maker.release(thread, 0);
                     maker.waiting[thread] = Some((mutex, false));
                 }
+                _ if random.below(4) == 0 => {
+                    maker.push(thread, Op::Broadcast, 9);
+                    maker.waiting.iter_mut().flatten().for_each(|(_, signalled)| *signalled = true);
+                }
                 _ => {
                     maker.push(thread, Op::Signal, 9);
-                    maker.waiting.iter_mut().flatten().for_each(|(_, signalled)| *signalled = true);
+                    let asleep: Vec<usize> = (0..n_threads)
+                        .filter(|t| maker.waiting[*t].is_some_and(|(_, woken)| !woken))
+                        .collect();
+                    if let Some((_, signalled)) = asleep
+                        .get(random.below(asleep.len()))
+                        .and_then(|chosen| maker.waiting[*chosen].as_mut())
+                    {
+                        *signalled = true;
+                    }
                 }
             },
             _ => {
@@ -148,6 +160,9 @@ pub fn random_trace(seed: u64, config: Config) -> Vec<TraceEvent> {
             }
         }
     }
+    if random.below(8) > 0 {
+        maker.wake_all();
+    }
     if random.below(2) == 0 {
         for thread in 0..n_threads {
             while let Some(place) = maker.held[thread].len().checked_sub(1) {
@@ -167,6 +182,23 @@ struct Maker {
 }
 
 impl Maker {
+    /// Whoever is awake tells all others; most runs end with nobody left behind.
+    fn wake_all(&mut self) {
+        let awake = self.waiting.iter().position(Option::is_none);
+        let Some(teller) = awake.filter(|_| self.waiting.iter().any(Option::is_some)) else { return };
+        self.push(teller, Op::Broadcast, 9);
+        for thread in 0..self.waiting.len() {
+            if let Some((mutex, _)) = self.waiting[thread]
+                && self.is_free(mutex, false)
+            {
+                self.waiting[thread] = None;
+                self.acquire(thread, mutex, false);
+                self.push(thread, Op::Wake, 9);
+                self.release(thread, 0);
+            }
+        }
+    }
+
     fn push(&mut self, thread: usize, op: Op, object: u64) {
         let location = self.events.len() as u32;
         self.events.push(TraceEvent::new(thread as u32, op, object, location));
@@ -197,15 +229,20 @@ pub fn is_order_pair(first: &Event, second: &Event) -> bool {
     let same = first.target == second.target;
     first.conflicts(second)
         || same && first.is_access() && second.op == Op::Free
-        || same && first.op == Op::Wait && second.op == Op::Signal
+        || same && first.op == Op::Wait && matches!(second.op, Op::Signal | Op::Broadcast)
 }
 
 pub fn order_kind(first: &Event, second: &Event) -> Kind {
     match second.op {
         Op::Free if first.is_access() => Kind::UseAfterFree,
-        Op::Signal => Kind::LostSignal,
+        Op::Signal | Op::Broadcast => Kind::LostSignal,
         _ => Kind::Reordered,
     }
+}
+
+/// Whether that signal ended that wait in the trace.
+fn ended_by(trace: &Trace, wait: EventId, signal: EventId) -> bool {
+    trace.wakes.values().any(|ended| *ended == (wait, signal))
 }
 
 /// All pairs that could be asked about.
@@ -220,7 +257,8 @@ pub fn pairs(trace: &Trace) -> Vec<Pair> {
             if first.races(second) {
                 all.push(pair(Kind::Race));
             }
-            if is_order_pair(first, second) {
+            let (a, b) = (a as EventId, b as EventId);
+            if is_order_pair(first, second) && (first.op != Op::Wait || ended_by(trace, a, b)) {
                 all.push(pair(order_kind(first, second)));
             }
         }
@@ -235,8 +273,12 @@ pub fn oracle(trace: &Trace) -> Truths {
         threads[event.thread as usize].push(id as EventId);
     }
     let mut search = Search { trace, threads, seen: HashSet::new(), truths: Truths::default() };
-    let start =
-        State { done: vec![0; trace.n_threads], last_write: vec![NONE; trace.n_variables], lost: Vec::new() };
+    let start = State {
+        done: vec![0; trace.n_threads],
+        last_write: vec![NONE; trace.n_variables],
+        lost: Vec::new(),
+        poked: Vec::new(),
+    };
     search.visit(start);
     search.truths
 }
@@ -247,6 +289,8 @@ struct State {
     last_write: Vec<EventId>,
     /// Wakes whose signal came before their wait, sorted.
     lost: Vec<EventId>,
+    /// Waits that a signal since may have ended, sorted.
+    poked: Vec<EventId>,
 }
 
 struct Search<'a> {
@@ -322,6 +366,12 @@ impl Search<'_> {
             for b in self.done_events(state) {
                 let second = &self.trace.events[b as usize];
                 if *a < b && first.thread != second.thread && is_order_pair(&first, second) {
+                    if first.op == Op::Wait {
+                        if ended_by(self.trace, *a, b) && self.never_ends(state, *a) {
+                            self.truths.reversals.insert((*a, b));
+                        }
+                        continue;
+                    }
                     let other_free = second.op != Op::Free && self.is_freed(state, first.target);
                     if !(first.is_access() && other_free) {
                         self.truths.reversals.insert((*a, b));
@@ -348,22 +398,115 @@ impl Search<'_> {
         match event.op {
             Op::Acquire if self.holders(state, event.target) != (0, 0) => return None,
             Op::AcquireShared if self.holders(state, event.target).0 > 0 => return None,
-            Op::Wake if state.lost.contains(&id) => return None,
-            Op::Signal => {
-                for (wake, (wait, signal)) in &self.trace.wakes {
-                    if *signal == id && !self.is_done(state, *wait) {
-                        after.lost.push(*wake);
-                    }
-                }
-                after.lost.sort_unstable();
-            }
+            Op::Signal | Op::Broadcast => self.signal(state, id, &mut after),
             _ => {}
+        }
+        if state.lost.contains(&id) {
+            return None;
         }
         if event.writes() {
             after.last_write[target] = id;
         }
         after.done[event.thread as usize] += 1;
         Some(after)
+    }
+
+    fn signal(&self, state: &State, id: EventId, after: &mut State) {
+        let event = &self.trace.events[id as usize];
+        let mut taken = false;
+        for (wake, (wait, signal)) in &self.trace.wakes {
+            if *signal == id && !self.is_done(state, *wait) {
+                after.lost.push(*wake);
+            }
+        }
+        for thread in 0..self.threads.len() {
+            let Some(wait) = self.open_wait(state, thread) else { continue };
+            let is_own = self.trace.wakes.values().any(|(w, s)| (*w, *s) == (wait, id));
+            taken |= is_own;
+        }
+        for thread in 0..self.threads.len() {
+            let Some(wait) = self.open_wait(state, thread) else { continue };
+            let is_own = self.trace.wakes.values().any(|(w, s)| (*w, *s) == (wait, id));
+            let same = self.trace.events[wait as usize].target == event.target;
+            if same && (event.op == Op::Broadcast || !taken || is_own) {
+                after.poked.push(wait);
+            }
+        }
+        after.lost.sort_unstable();
+        after.poked.sort_unstable();
+        after.poked.dedup();
+    }
+
+    /// The wait that a thread is in.
+    fn open_wait(&self, state: &State, thread: usize) -> Option<EventId> {
+        let op = |id: &EventId| self.trace.events[*id as usize].op;
+        match &self.threads[thread][..state.done[thread] as usize] {
+            [.., wait] if op(wait) == Op::Wait => Some(*wait),
+            [.., wait, release] if op(wait) == Op::Wait && op(release) == Op::Release => Some(*wait),
+            _ => None,
+        }
+    }
+
+    /// Whether the run can go on after the wait so that it never ends and nobody reads anything else.
+    fn never_ends(&self, state: &State, wait: EventId) -> bool {
+        let event = &self.trace.events[wait as usize];
+        let waiter = event.thread as usize;
+        let Some(mut state) = self.step(state, wait) else { return false };
+        let next = self.threads[waiter].get(state.done[waiter] as usize).copied();
+        if let Some(release) = next.filter(|id| self.trace.events[*id as usize].op == Op::Release) {
+            state = self.step(&state, release).unwrap();
+        }
+        let (mut seen, mut open) = (HashSet::new(), vec![state]);
+        while let Some(state) = open.pop() {
+            if !seen.insert(state.clone()) {
+                continue;
+            }
+            let next: Vec<EventId> = (0..self.threads.len())
+                .filter(|t| *t != waiter)
+                .filter_map(|t| self.threads[t].get(state.done[t] as usize).copied())
+                .collect();
+            let ends_it = |id: EventId| {
+                let other = &self.trace.events[id as usize];
+                other.target == event.target && matches!(other.op, Op::Signal | Op::Broadcast)
+            };
+            let after = next.iter().filter(|id| !ends_it(**id)).filter_map(|id| self.step(&state, *id));
+            let after: Vec<State> = after.collect();
+            let all_stay = after.is_empty()
+                && next.iter().all(|id| self.is_blocked(&state, *id))
+                && (0..self.threads.len()).filter(|t| *t != waiter).all(|t| {
+                    let ended = state.done[t] as usize == self.threads[t].len();
+                    !ended || self.open_wait(&state, t).is_none_or(|wait| !state.poked.contains(&wait))
+                });
+            if all_stay {
+                return true;
+            }
+            open.extend(after);
+        }
+        false
+    }
+
+    fn is_blocked(&self, state: &State, id: EventId) -> bool {
+        let event = &self.trace.events[id as usize];
+        let is_fork = |need: &&EventId| {
+            let need = &self.trace.events[**need as usize];
+            need.op == Op::Fork && need.target == event.thread
+        };
+        if self.trace.needs(id).iter().find(is_fork).is_some_and(|fork| !self.is_done(state, *fork)) {
+            return true;
+        }
+        if let Some((wait, signal)) = self.trace.wakes.get(&id)
+            && (!self.is_done(state, *signal) || state.lost.contains(&id))
+        {
+            return !state.poked.contains(wait);
+        }
+        match event.op {
+            Op::Join => {
+                (state.done[event.target as usize] as usize) < self.threads[event.target as usize].len()
+            }
+            Op::Acquire => self.holders(state, event.target) != (0, 0),
+            Op::AcquireShared => self.holders(state, event.target).0 > 0,
+            _ => false,
+        }
     }
 
     /// Exclusive and shared holders of a lock.

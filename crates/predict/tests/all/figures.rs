@@ -200,6 +200,10 @@ fn what_went_wrong_in_the_run_itself_is_told() {
         &nothing,
     );
     assert_eq!(run(&trace, &nothing, Order::Weak).observed, [(0, 1), (4, 5)]);
+    // Once per pair of places, however often.
+    let again = "T1|free(x)|1\nT1|r(x)|2\nT1|r(x)|2\nT2|r(x)|2\nT2|r(x)|3\n";
+    let trace = trace_of_text(again, &nothing);
+    assert_eq!(run(&trace, &nothing, Order::Weak).observed, [(0, 1), (0, 4)]);
 }
 
 #[test]

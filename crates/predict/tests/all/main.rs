@@ -2,7 +2,9 @@
 
 mod causal;
 mod common;
+mod conditions;
 mod figures;
 mod memory;
+mod mutants;
 mod oracle;
 mod stress;

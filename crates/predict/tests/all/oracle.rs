@@ -148,8 +148,7 @@ fn no_order_leads_to_a_false_report() {
             assert!(tally.true_reversals > traces / 200, "{tally:?}");
             let wanted = match order {
                 Order::Weak => most,
-                // Remembers one access of each epoch only.
-                Order::BoundedWeak if config.well_locked => most - 7,
+                Order::BoundedWeak if config.well_locked => most,
                 _ => 0,
             };
             assert!(tally.found_reversals * 100 >= tally.true_reversals * wanted, "{order:?}: {tally:?}");

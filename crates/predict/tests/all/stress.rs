@@ -76,3 +76,61 @@ fn a_damaged_trace_gives_no_false_report() {
         assert!(outcome.findings.is_empty() && outcome.refused == 0);
     }
 }
+
+/// Time that no trace of a few hundred thousand events should need, however slow the machine.
+const LONG: std::time::Duration = std::time::Duration::from_secs(60);
+
+#[test]
+fn a_long_handover_by_condition_variables() {
+    // T0 waits in a loop for its turn, T1 gives it and waits for its own.
+    let mut events = Vec::new();
+    let (mutex, turn, condition) = (0, 0, 1);
+    let mut push = |thread, op, object, location| events.push(TraceEvent::new(thread, op, object, location));
+    for round in 0..20_000 {
+        let (waiter, teller) = (round % 2, 1 - round % 2);
+        let place = 100 * waiter + 1;
+        for (thread, op, object) in [
+            (waiter, Op::Acquire, mutex),
+            (waiter, Op::Read, turn),
+            (waiter, Op::Wait, condition),
+            (waiter, Op::Release, mutex),
+            (teller, Op::Acquire, mutex),
+            (teller, Op::Write, turn),
+            (teller, Op::Signal, condition),
+            (teller, Op::Release, mutex),
+            (waiter, Op::Acquire, mutex),
+            (waiter, Op::Wake, condition),
+            (waiter, Op::Read, turn),
+            (waiter, Op::Release, mutex),
+        ] {
+            push(thread, op, object, place + op as u32);
+        }
+    }
+    let started = std::time::Instant::now();
+    let trace = crate::common::trace_of(&events);
+    let outcome = analyse(&trace, &Specification::default(), &Options::default());
+    assert!(outcome.findings.is_empty() && outcome.refused == 0);
+    assert!(started.elapsed() < LONG, "{:?}", started.elapsed());
+}
+
+#[test]
+fn two_thousand_threads_meet_again_and_again() {
+    let mut events = Vec::new();
+    for _ in 0..10 {
+        for op in [Op::Write, Op::BarrierEnter, Op::BarrierLeave] {
+            for thread in 0..2_000_u32 {
+                let object = if op == Op::Write { u64::from(thread) } else { 0 };
+                events.push(TraceEvent::new(thread, op, object, op as u32 + 1));
+            }
+        }
+    }
+    // One writes what its neighbour writes, after the barrier: they race in the next round only.
+    events.push(TraceEvent::new(0, Op::Write, 1, 77));
+    let started = std::time::Instant::now();
+    let trace = crate::common::trace_of(&events);
+    let needed: usize = (0..trace.len() as u32).map(|id| trace.needs(id).len()).sum();
+    assert!(needed < 3 * trace.len(), "{needed}");
+    let outcome = analyse(&trace, &Specification::default(), &Options::default());
+    assert!(outcome.findings.is_empty() && outcome.refused == 0, "{:?}", outcome.findings);
+    assert!(started.elapsed() < LONG, "{:?}", started.elapsed());
+}

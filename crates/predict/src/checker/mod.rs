@@ -7,9 +7,12 @@
 //!   the two of a race, may read something else;
 //! - locks exclude each other; nothing but the pair uses what was freed or destroyed;
 //! - a race ends with its two events, which conflict; an order violation ends with its first event, and has its second
-//!   before it.
+//!   before it;
+//! - after a lost signal the wait never ends (`stuck`).
 //!
 //! Witnesses that begin with the same part of the trace share its replay: they are checked in one sweep.
+
+mod stuck;
 
 use crate::event::{Event, EventId, NONE};
 use crate::trace::Trace;
@@ -40,6 +43,8 @@ struct State<'a> {
     position: &'a [u32],
     /// Per read: the write it read, found here anew.
     reads_from: &'a [EventId],
+    /// Per condition variable: signals and broadcasts.
+    signals: &'a FxHashMap<u32, Vec<EventId>>,
     done: Vec<u32>,
     last_write: Vec<EventId>,
     locks: Vec<Lock>,
@@ -54,7 +59,7 @@ struct Overlay {
     last_write: FxHashMap<u32, EventId>,
     locks: FxHashMap<u32, Lock>,
     gone: FxHashMap<(bool, u32), ()>,
-    /// When in the tail an event was done.
+    /// When a wait or a signal was done, if not in the part as recorded.
     at: FxHashMap<EventId, usize>,
 }
 
@@ -64,6 +69,7 @@ pub fn check_all(trace: &Trace, witnesses: &[Witness]) -> Vec<Result<(), Refusal
     let mut position = Vec::with_capacity(trace.len());
     let mut reads_from = vec![NONE; trace.len()];
     let mut last_write = vec![NONE; trace.n_variables];
+    let mut signals: FxHashMap<u32, Vec<EventId>> = FxHashMap::default();
     for (id, event) in trace.events.iter().enumerate() {
         let list: &mut Vec<EventId> = &mut threads[event.thread as usize];
         position.push(list.len() as u32);
@@ -74,12 +80,16 @@ pub fn check_all(trace: &Trace, witnesses: &[Witness]) -> Vec<Result<(), Refusal
         if event.writes() {
             last_write[event.target as usize] = id as EventId;
         }
+        if let Op::Signal | Op::Broadcast = event.op {
+            signals.entry(event.target).or_default().push(id as EventId);
+        }
     }
     let mut state = State {
         trace,
         threads: &threads,
         position: &position,
         reads_from: &reads_from,
+        signals: &signals,
         done: vec![0; trace.n_threads],
         last_write: vec![NONE; trace.n_variables],
         locks: vec![Lock::default(); trace.n_syncs],
@@ -133,6 +143,9 @@ impl State<'_> {
         for (step, id) in witness.tail.iter().enumerate() {
             self.step(*id, step, step >= free_from, witness, &mut overlay)
                 .map_err(|reason| Refusal { event: *id, reason })?;
+        }
+        if witness.pair.kind == Kind::LostSignal {
+            self.check_stuck(witness, &mut overlay).map_err(|(event, reason)| Refusal { event, reason })?;
         }
         Ok(())
     }
@@ -208,13 +221,15 @@ impl State<'_> {
         }
         self.check_needs(id, &event, free, witness, overlay)?;
         self.check_access(id, &event, free, witness.pair.kind, overlay)?;
-        if let Op::Acquire | Op::AcquireShared | Op::Release = event.op {
-            self.lock(&event, overlay)?;
-        }
-        if event.op == Op::Wake
+        if let Op::Acquire | Op::Wake = event.op
             && let Some((wait, signal)) = self.trace.wakes.get(&id)
         {
             self.check_wake(*wait, *signal, overlay)?;
+        }
+        // Who holds a lock that was destroyed does not matter any more.
+        let is_destroyed = free && witness.pair.kind == Kind::UseAfterDestroy;
+        if matches!(event.op, Op::Acquire | Op::AcquireShared | Op::Release) && !is_destroyed {
+            self.lock(&event, overlay)?;
         }
         if event.writes() {
             overlay.last_write.insert(event.target, id);
@@ -225,7 +240,9 @@ impl State<'_> {
             _ => None,
         };
         overlay.done.insert(event.thread, done + 1);
-        overlay.at.insert(id, step);
+        if let Op::Wait | Op::Signal | Op::Broadcast = event.op {
+            overlay.at.insert(id, step);
+        }
         Ok(())
     }
 

@@ -1,0 +1,65 @@
+//! A chunk by itself, as one reads them who does not care for the order between threads.
+
+use super::super::Op;
+use super::super::chunk::ChunkHeader;
+use super::super::follow::Piece;
+use super::super::words::{Word, word_at};
+use super::stream::{Next, Stream};
+
+impl Stream {
+    /// Reads one chunk by itself: calls `each` with its events, whatever their tickets. `false` if it is damaged.
+    pub(crate) fn each_event(
+        &mut self,
+        header: &ChunkHeader,
+        bytes: Vec<u8>,
+        each: &mut impl FnMut(Piece),
+    ) -> bool {
+        *self = Stream::of_chunk(header, bytes);
+        if self.words {
+            return self.each_word(each);
+        }
+        let mut arguments = Vec::new();
+        while self.left > 0 {
+            match self.next(0, &mut arguments) {
+                Some(Next::Event(event)) => {
+                    each(Piece::Location(event.location));
+                    each(Piece::Event(&event));
+                }
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn each_word(&mut self, each: &mut impl FnMut(Piece)) -> bool {
+        let mut arguments = Vec::new();
+        let thread = self.thread;
+        while let Some(word) = word_at(&self.bytes, self.at) {
+            self.at += 8;
+            match Word::new(word) {
+                Some(Word::Access { op, size, address, .. }) => {
+                    each(Piece::Access { thread, address, size, writes: op == Op::Write });
+                }
+                Some(Word::Site { location, .. } | Word::Call { location }) => {
+                    each(Piece::Location(location))
+                }
+                Some(Word::Return { .. }) => {}
+                Some(Word::Event { length }) => {
+                    let end = self.at + usize::from(length).div_ceil(8) * 8;
+                    self.left = 2;
+                    let mut event = self.next(0, &mut arguments);
+                    if let Some(Next::Ticket(_)) = event {
+                        event = self.next(0, &mut arguments);
+                    }
+                    let Some(Next::Event(event)) = event else { return false };
+                    each(Piece::Location(event.location));
+                    each(Piece::Event(&event));
+                    self.at = end;
+                }
+                None => return false,
+            }
+        }
+        true
+    }
+}

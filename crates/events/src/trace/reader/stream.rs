@@ -1,0 +1,250 @@
+//! One thread's events, chunk by chunk.
+
+use super::super::chunk::{ChunkHeader, ChunkKind};
+use super::super::encode::Bases;
+use super::super::stacks::{StackId, Stacks};
+use super::super::wire::{Cursor, TICKET};
+use super::super::words::{Sites, Word, word_at};
+use super::super::{Batch, Candidate, Damage, Keep, Op, Source, TraceError, TraceEvent};
+use super::payload::{event, read_payload};
+
+/// One thread's chunks.
+#[derive(Debug, Default)]
+pub(crate) struct Stream {
+    pub(super) thread: u32,
+    /// Offset of the payload and header, in order.
+    pub(super) chunks: Vec<(u64, ChunkHeader)>,
+    next_chunk: usize,
+    pub(super) bytes: Vec<u8>,
+    pub(super) at: usize,
+    pub(super) left: u32,
+    pub(super) bases: Bases,
+    /// Tag of the event whose ticket was read and whose turn it is not yet.
+    parked: Option<u8>,
+    /// The chunk is of words, and this is where the event among them ends that is not one.
+    pub(super) words: bool,
+    end: usize,
+    sites: Sites,
+    stack: StackId,
+    /// Events with a ticket so far, in chunks of words.
+    section: u64,
+}
+
+/// What a stream's next event is.
+pub(super) enum Next {
+    Event(TraceEvent),
+    /// It has this ticket, and it is not the one wanted.
+    Ticket(u64),
+    /// The chunk has ended with what was not wanted.
+    Nothing,
+}
+
+/// Why a stream does not go on with packed events.
+pub(super) enum Stop {
+    /// The batch is full, or the chunk has ended.
+    Full,
+    /// The next event has this ticket, and it is not the one wanted.
+    Ticket(u64),
+    /// The bytes are no event.
+    Damaged,
+}
+
+impl Stream {
+    pub(super) fn new(thread: u32, chunks: Vec<(u64, ChunkHeader)>) -> Stream {
+        Stream { thread, chunks, ..Stream::default() }
+    }
+
+    /// One chunk by itself.
+    pub(super) fn of_chunk(header: &ChunkHeader, bytes: Vec<u8>) -> Stream {
+        let words = header.kind == ChunkKind::Words;
+        Stream { thread: header.thread, bytes, left: header.count, words, ..Stream::default() }
+    }
+
+    /// Its buffer, to be used again.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    pub(super) fn events_left(&self) -> u64 {
+        let later: u64 =
+            self.chunks[self.next_chunk..].iter().map(|(_, header)| u64::from(header.count)).sum();
+        later + u64::from(self.left) + u64::from(self.parked.is_some())
+    }
+
+    pub(super) fn bad_event(&self) -> Damage {
+        let sequence = self.next_chunk.saturating_sub(1);
+        let count = self.chunks.get(sequence).map_or(0, |(_, header)| header.count);
+        let event = count.saturating_sub(self.left);
+        Damage::BadEvent { thread: self.thread, sequence: sequence as u32, event }
+    }
+
+    pub(super) fn cut(&mut self) {
+        self.left = 0;
+        self.parked = None;
+        self.next_chunk = self.chunks.len();
+    }
+
+    /// Decompresses the next chunk with events; `false` at the end of the thread.
+    pub(super) fn load(&mut self, source: &mut Source, damage: &mut Vec<Damage>) -> Result<bool, TraceError> {
+        while let Some((payload, header)) = self.chunks.get(self.next_chunk) {
+            let read = read_payload(source, *payload, header, &mut self.bytes)?;
+            if let Err(reason) = read {
+                let events = self.events_left();
+                damage.push(Damage::Skipped {
+                    offset: *payload,
+                    bytes: u64::from(header.stored_length),
+                    reason,
+                });
+                damage.push(Damage::LostChunk {
+                    thread: self.thread,
+                    sequence: self.next_chunk as u32,
+                    events,
+                });
+                self.cut();
+                return Ok(false);
+            }
+            (self.at, self.left, self.bases) = (0, header.count, Bases::default());
+            (self.words, self.end) = (header.kind == ChunkKind::Words, 0);
+            if self.words {
+                self.sites.clear();
+            }
+            self.next_chunk += 1;
+            if self.left > 0 {
+                return Ok(true);
+            }
+        }
+        self.bytes = Vec::new();
+        Ok(false)
+    }
+
+    /// `None` where the bytes are no event.
+    #[inline]
+    pub(super) fn next(&mut self, wanted: u64, arguments: &mut Vec<i64>) -> Option<Next> {
+        let mut cursor = Cursor::new(&self.bytes, self.at);
+        let tag = match self.parked.take() {
+            Some(tag) => tag,
+            None => {
+                let tag = cursor.byte()?;
+                if tag & TICKET != 0 {
+                    let ticket = self.bases.ticket.checked_add(cursor.number()?)?;
+                    self.bases.ticket = ticket;
+                    if ticket != wanted {
+                        self.at = cursor.at;
+                        self.parked = Some(tag);
+                        return Some(Next::Ticket(ticket));
+                    }
+                }
+                tag
+            }
+        };
+        self.bases.ticketed = tag & TICKET != 0;
+        let event = event(tag, &mut cursor, self.thread, &mut self.bases, arguments)?;
+        self.at = cursor.at;
+        self.left -= 1;
+        Some(Next::Event(event))
+    }
+
+    /// Packed events as long as it is this thread's turn. The same as [`Stream::next`] again and again, with what
+    /// changes at each event kept at hand.
+    pub(super) fn fill(&mut self, next_ticket: &mut u64, batch: &mut Batch) -> Stop {
+        let mut cursor = Cursor::new(&self.bytes, self.at);
+        let mut bases = self.bases;
+        let mut left = self.left;
+        let stop = loop {
+            if left == 0 || batch.events.len() >= Batch::CAPACITY {
+                break Stop::Full;
+            }
+            let tag = match self.parked.take() {
+                Some(tag) => tag,
+                None => {
+                    let Some(tag) = cursor.byte() else { break Stop::Damaged };
+                    if tag & TICKET != 0 {
+                        let ticket = cursor.number().and_then(|more| bases.ticket.checked_add(more));
+                        let Some(ticket) = ticket else { break Stop::Damaged };
+                        bases.ticket = ticket;
+                        if ticket != *next_ticket {
+                            self.parked = Some(tag);
+                            break Stop::Ticket(ticket);
+                        }
+                    }
+                    tag
+                }
+            };
+            let Some(event) = event(tag, &mut cursor, self.thread, &mut bases, &mut batch.arguments) else {
+                break Stop::Damaged;
+            };
+            if tag & TICKET != 0 {
+                *next_ticket = bases.ticket.saturating_add(1);
+            }
+            batch.events.push(event);
+            left -= 1;
+        };
+        (self.at, self.bases, self.left) = (cursor.at, bases, left);
+        stop
+    }
+}
+
+impl Stream {
+    /// The same where the chunk is of words.
+    #[inline]
+    pub(super) fn next_word(
+        &mut self,
+        wanted: u64,
+        batch: &mut Batch,
+        stacks: &mut Stacks,
+        keep: Option<&Keep>,
+    ) -> Option<Next> {
+        if self.parked.is_some() {
+            return self.packed(wanted, &mut batch.arguments);
+        }
+        loop {
+            let word = word_at(&self.bytes, self.at)?;
+            self.at += 8;
+            match Word::new(word)? {
+                Word::Access { op, size, address, .. }
+                    if keep.is_some_and(|keep| !keep(&self.candidate(op, size, address))) =>
+                {
+                    self.left -= 1;
+                    if self.left == 0 {
+                        return Some(Next::Nothing);
+                    }
+                }
+                Word::Access { op, size, address, site } => {
+                    let location = self.sites.get(site);
+                    let mut event = TraceEvent::new(self.thread, op, address, location);
+                    (event.size, event.stack) = (size, self.stack);
+                    self.bases.ticketed = false;
+                    self.left -= 1;
+                    return Some(Next::Event(event));
+                }
+                Word::Site { site, location } => self.sites.set(site, location),
+                Word::Event { length } => {
+                    self.end = self.at + usize::from(length).div_ceil(8) * 8;
+                    return self.packed(wanted, &mut batch.arguments);
+                }
+                Word::Call { location } => self.stack = stacks.call(self.stack, location),
+                Word::Return { depth } => self.stack = stacks.back_to(self.stack, depth),
+            }
+        }
+    }
+
+    #[inline]
+    fn candidate(&self, op: Op, size: u32, address: u64) -> Candidate {
+        let (thread, section) = (self.thread, self.section);
+        Candidate { thread, section, address, size, writes: op == Op::Write }
+    }
+
+    /// An event among words; the next word begins where its own end.
+    fn packed(&mut self, wanted: u64, arguments: &mut Vec<i64>) -> Option<Next> {
+        let mut next = self.next(wanted, arguments)?;
+        if let Next::Event(event) = &mut next {
+            if self.at > self.end || self.end > self.bytes.len() {
+                return None;
+            }
+            self.section += u64::from(self.bases.ticketed);
+            event.stack = self.stack;
+            self.at = self.end;
+        }
+        Some(next)
+    }
+}
