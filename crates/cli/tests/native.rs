@@ -123,6 +123,7 @@ macro_rules! cases {
 cases! {
     use_after_free "use_after_free.c";
     lost_signal "lost_signal.c";
+    shared_condition "shared_condition.c";
     race_before_lock "race_before_lock.c";
     reference_count "reference_count.c";
     everything "everything.c";
@@ -137,6 +138,8 @@ cases! {
     fork_and_jump "fork_and_jump.c";
     closed_file "closed_file.c";
     told_by_hand "told_by_hand.c";
+    chosen_place "chosen_place.c";
+    bulk "bulk.c";
     threads "threads.cpp";
 }
 

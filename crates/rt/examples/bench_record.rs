@@ -3,6 +3,9 @@
 //!
 //! Needs the command (`SELVEDGE`, else the one beside this program's directory) and clang (`CLANG`, else `clang-19` or
 //! `clang`). Arguments: rounds (3), blocks (64). Prints the best wall time of each and its ratio to plain.
+//!
+//! Instead of blocks, any programs that are built already: `name=command` for each, the plain one first. They are run by
+//! `bash`; their processor time (with that of their children) is told, too.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -41,10 +44,53 @@ fn run(mut command: Command) -> Outcome<(String, Duration)> {
     Ok((String::from_utf8_lossy(&output.stdout).into_owned(), started.elapsed()))
 }
 
+/// User and system time of children that have ended, in hundredths of a second (Linux).
+fn time_of_children() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name before it may hold anything, but ends with the last parenthesis; user time is the 14th field behind.
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(13);
+    Some(fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?)
+}
+
+/// Measures commands as given.
+fn compare(rounds: usize, given: &[String]) -> Outcome<()> {
+    let mut ways = Vec::new();
+    for text in given {
+        let (name, command) =
+            text.split_once('=').ok_or_else(|| format!("{text}: not of the form name=command"))?;
+        ways.push((name, command, u64::MAX, Duration::MAX));
+    }
+    for _ in 0..rounds {
+        for (_, script, processor, wall) in &mut ways {
+            let before = time_of_children().ok_or("no /proc/self/stat")?;
+            let started = Instant::now();
+            let (output, errors) = (Stdio::null(), Stdio::null());
+            Command::new("bash").args(["-c", script]).stdout(output).stderr(errors).status()?;
+            *wall = started.elapsed().min(*wall);
+            *processor = (time_of_children().ok_or("no /proc/self/stat")? - before).min(*processor);
+        }
+    }
+    let (plain_processor, plain_wall) = ways.first().map_or((1, Duration::MAX), |way| (way.2.max(1), way.3));
+    for (name, _, processor, wall) in ways {
+        let ratios =
+            (processor as f64 / plain_processor as f64, wall.as_secs_f64() / plain_wall.as_secs_f64());
+        let seconds = (processor as f64 / 100.0, wall.as_secs_f64());
+        println!(
+            "{name:20} processor {:7.2} s {:6.2}x   wall {:7.2} s {:6.2}x",
+            seconds.0, ratios.0, seconds.1, ratios.1
+        );
+    }
+    Ok(())
+}
+
 fn main() -> Outcome<()> {
     let mut arguments = std::env::args().skip(1);
     let rounds: usize = arguments.next().map_or(Ok(3), |text| text.parse())?;
-    let blocks = arguments.next().unwrap_or_else(|| "64".into());
+    let given: Vec<String> = arguments.collect();
+    if given.iter().any(|text| text.contains('=')) {
+        return compare(rounds, &given);
+    }
+    let blocks = given.into_iter().next().unwrap_or_else(|| "64".into());
     let clang = clang().ok_or("no clang on PATH; name one in $CLANG")?;
     let selvedge = selvedge()?;
     let directory = std::env::temp_dir().join(format!("selvedge-bench-record-{}", std::process::id()));

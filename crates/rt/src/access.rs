@@ -1,31 +1,31 @@
 //! Plain accesses: the hot path.
 //!
-//! An access is not logged again when the thread has already accessed the same bytes in the same way (or written them)
-//! in the same *section*, the time between two of its synchronisation events: as to every order that prediction looks at,
-//! the first stands for the others. `SELVEDGE_ALL=1` logs every access.
+//! An access is not logged again when the thread has logged the same bytes in its section (see `shadow`).
+//! `SELVEDGE_ALL=1` logs every access.
 
 use crate::modules;
 use crate::record::{Recording, enter};
+use crate::shadow;
 use crate::sys::Pointer;
-use crate::thread::{self, FILTER, FRAMES, Frame, KINDS, Thread, WRITES};
+use crate::thread::{self, FRAMES, Frame, KINDS, Thread};
 use crate::wire::{LOW_SHIFT, Op, SITE_SHIFT, SITES, Word};
 use crate::{entries, plain_entries, real};
 use core::ffi::c_int;
 use core::ptr::null_mut;
 use core::sync::atomic::{Ordering, compiler_fence};
 
-/// Whether the thread has done this in its section.
+/// Whether the thread has logged this in its section.
 #[inline(always)]
 unsafe fn is_repeated<const KIND: usize>(thread: *mut Thread, address: u64) -> bool {
-    let differs = address ^ (*thread).keys[KIND] ^ *slot::<KIND>(thread, address);
-    if KIND < KINDS / 2 { differs & !WRITES == 0 } else { differs == 0 }
+    shadow::is_logged(shadow::word_of(address), (*thread).stamp, address, size(KIND), writes(KIND))
 }
 
-/// Where the filter remembers this access.
-#[inline(always)]
-unsafe fn slot<const KIND: usize>(thread: *mut Thread, address: u64) -> *mut u64 {
-    let index = (address >> (KIND % (KINDS / 2))) as usize % FILTER;
-    (&raw mut (*thread).filter).cast::<u64>().add(index)
+const fn size(kind: usize) -> u32 {
+    1 << (kind % (KINDS / 2))
+}
+
+const fn writes(kind: usize) -> bool {
+    kind >= KINDS / 2
 }
 
 #[inline(always)]
@@ -63,7 +63,8 @@ unsafe fn log_word<const KIND: usize>(thread: *mut Thread, address: u64, pc: u64
         cursor = cursor.add(1);
         (*thread).extra += 1;
     }
-    *slot::<KIND>(thread, address) = (address ^ (*thread).keys[KIND]) & (*thread).filtering;
+    let (word, stamp, filtering) = (shadow::word_of(address), (*thread).stamp, (*thread).filtering);
+    shadow::note(word, stamp, address, size(KIND), writes(KIND), filtering);
     *cursor = address << LOW_SHIFT | (site as u64) << SITE_SHIFT | KIND as u64;
     (*thread).cursor = cursor.add(1);
     compiler_fence(Ordering::SeqCst);
@@ -87,8 +88,8 @@ unsafe fn slow<const KIND: usize>(address: u64, pc: u64) {
         drop(recording);
         return log_word::<KIND>(thread, address, pc);
     }
-    let op = if KIND < KINDS / 2 { Op::Read } else { Op::Write };
-    recording.access(op, address, 1 << (KIND % (KINDS / 2)), pc);
+    let op = if writes(KIND) { Op::Write } else { Op::Read };
+    recording.access(op, address, u64::from(size(KIND)), pc);
 }
 
 /// What `prelude.c` leaves to the runtime: an access, by its kind.
@@ -173,7 +174,11 @@ unsafe fn range(op: Op, address: u64, size: u64, pc: u64) {
     if size > 0
         && let Some(mut recording) = enter()
     {
-        recording.access(op, address, size, pc);
+        let (stamp, filtering) = (recording.thread().stamp, recording.thread().filtering);
+        if stamp == shadow::NO_SECTION || !shadow::add_range(address, size, stamp, op == Op::Write, filtering)
+        {
+            recording.access(op, address, size, pc);
+        }
     }
 }
 

@@ -32,6 +32,7 @@ pub mod live;
 pub mod modules;
 pub mod output;
 pub mod record;
+pub mod shadow;
 pub mod sys;
 pub mod thread;
 pub mod wire;

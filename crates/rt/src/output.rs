@@ -99,6 +99,11 @@ pub unsafe fn start() -> bool {
     true
 }
 
+/// Nothing is recorded after all.
+pub fn stop() {
+    FINISHED.store(true, Ordering::Release);
+}
+
 /// Decimal digits of a number.
 fn digits(mut number: u32, to: &mut [u8; 10]) -> &[u8] {
     let mut at = to.len();
@@ -203,8 +208,14 @@ unsafe fn new_segment(index: usize) -> *mut Buffer {
     if live >= 0 {
         let offset = HEAD + index * length;
         if sys::ftruncate(live, (offset + length) as i64) == 0 {
-            let at =
-                sys::mmap(null_mut(), length, sys::PROT_READ_WRITE, sys::MAP_SHARED, live, offset as i64);
+            let at = sys::real_mmap(
+                null_mut(),
+                length,
+                sys::PROT_READ_WRITE,
+                sys::MAP_SHARED,
+                live,
+                offset as i64,
+            );
             if at as isize != -1 {
                 return at.cast();
             }

@@ -1,24 +1,34 @@
-/* The hot path of recording, inlined into every access of a program (see `access.rs`, which has the same in Rust).
+/* The hot path of recording, inlined into every access of a program (see `access.rs` and `shadow.rs`, which have the same
+ * in Rust).
  *
  * clang compiles this to bitcode; `selvedge cc` links that into each file after the file has been instrumented and
- * optimises again. An access that the thread has done before in its section costs about ten instructions and no call.
+ * optimises again. An access that the thread has logged before in its section costs about twelve instructions and no call.
  * What is called otherwise keeps all general registers (`preserve_most`), so that the code around it hardly changes.
- * Structure and constants are those of `thread.rs` and `wire.rs`, which assert the offsets. */
+ * Structure and constants are those of `thread.rs`, `shadow.rs` and `wire.rs`, which assert the offsets. */
 
 typedef unsigned long word;
 
-enum { FILTER = 16384, SITES = 4096, FRAMES = 1024, SITE_SHIFT = 4, LOW_SHIFT = 16, SITE = 10 };
+enum {
+    SITES = 4096,
+    FRAMES = 1024,
+    SITE_SHIFT = 4,
+    LOW_SHIFT = 16,
+    SITE = 10,
+    KINDS = 10,
+    STAMP_SHIFT = 16,
+    WRITTEN_SHIFT = 8
+};
 
 struct frame {
     word pc, stack;
 };
 
 struct thread {
-    word keys[10];
+    word stamp;
     word *volatile cursor;
     word *volatile end;
     word low, span, start, chunk, filtering, extra, depth, lowest, told;
-    word filter[FILTER];
+    word wanted[2 * KINDS][8];
     word sites[SITES];
     struct frame frames[FRAMES];
 };
@@ -31,7 +41,37 @@ extern __thread struct thread *selvedge_thread __attribute__((tls_model("initial
 
 __attribute__((preserve_most)) void selvedge_rt_access(word address, word kind, word pc);
 
-static INLINED void log_word(word address, word kind, word pc) {
+static INLINED word *shadow_of(word address) {
+    return (word *)(((address & ~7ul) ^ 1ul << 45) + 0x840);
+}
+
+/* Words that an access lies in, at most. */
+static INLINED int words_of(word kind, int aligned) {
+    return kind % 5 == 4 ? aligned ? 2 : 3 : kind % 5 == 0 || aligned ? 1 : 2;
+}
+
+/* 0 if the section has logged this. What may lie in three words counts as new. */
+static INLINED word is_new(struct thread *thread, word address, word kind, int aligned) {
+    if (words_of(kind, aligned) == 3) return 1;
+    word *shadow = shadow_of(address);
+    word stamp = thread->stamp;
+    word is = (shadow[0] ^ stamp) & thread->wanted[kind][address & 7];
+    if (words_of(kind, aligned) == 2) is |= (shadow[1] ^ stamp) & thread->wanted[KINDS + kind][address & 7];
+    return is;
+}
+
+static INLINED void note(struct thread *thread, word address, word kind, int aligned) {
+    word *shadow = shadow_of(address);
+    word stamp = thread->stamp;
+    word bytes = ((1ul << (1ul << kind % 5)) - 1) << (address & 7);
+    for (int index = 0; index < words_of(kind, aligned) && bytes >> 8 * index; index++) {
+        word known = (shadow[index] ^ stamp) >> STAMP_SHIFT ? stamp | 0xffff : shadow[index];
+        word here = bytes >> 8 * index & 0xff;
+        shadow[index] = known & ~(here | (kind < 5 ? 0 : here << WRITTEN_SHIFT)) & thread->filtering;
+    }
+}
+
+static INLINED void log_word(word address, word kind, word pc, int aligned) {
     struct thread *thread = selvedge_thread;
     word *end = thread->end;
     /* From here to the end a signal handler's events go the slow way and are dropped. */
@@ -56,47 +96,41 @@ static INLINED void log_word(word address, word kind, word pc) {
         *cursor++ = (relative + thread->start) << LOW_SHIFT | site << SITE_SHIFT | SITE;
         thread->extra++;
     }
-    thread->filter[(address >> kind % 5) % FILTER] = (address ^ thread->keys[kind]) & thread->filtering;
+    note(thread, address, kind, aligned);
     *(volatile word *)cursor = address << LOW_SHIFT | site << SITE_SHIFT | kind;
     thread->cursor = cursor + 1;
     thread->end = end;
 }
 
-/* 0 if the thread has done this in its section; having written counts for reading, too. */
-static INLINED word is_new(struct thread *thread, word address, word kind) {
-    word differs = address ^ thread->keys[kind] ^ thread->filter[(address >> kind % 5) % FILTER];
-    return kind < 5 ? differs << 1 : differs;
-}
-
-#define ACCESS(name, power, kind)                                           \
-    static KEEPS_REGISTERS void log_##name(word address) {                  \
-        log_word(address, kind, (word)__builtin_return_address(0));         \
-    }                                                                       \
-    INLINED void __tsan_##name(void *address) {                             \
-        struct thread *thread = selvedge_thread;                            \
-        if (thread && UNLIKELY(is_new(thread, (word)address, kind)))        \
-            __attribute__((nomerge)) log_##name((word)address);             \
+#define ACCESS(name, kind, aligned)                                                \
+    static KEEPS_REGISTERS void log_##name(word address) {                         \
+        log_word(address, kind, (word)__builtin_return_address(0), aligned);       \
+    }                                                                              \
+    INLINED void __tsan_##name(void *address) {                                    \
+        struct thread *thread = selvedge_thread;                                   \
+        if (thread && UNLIKELY(is_new(thread, (word)address, kind, aligned)))      \
+            __attribute__((nomerge)) log_##name((word)address);                    \
     }
 
-#define BOTH(name, power)                                                                                      \
-    static KEEPS_REGISTERS void log_##name(word address) {                                                     \
-        word pc = (word)__builtin_return_address(0);                                                           \
-        if (is_new(selvedge_thread, address, power)) log_word(address, power, pc);                             \
-        log_word(address, power + 5, pc);                                                                      \
-    }                                                                                                          \
-    INLINED void __tsan_##name(void *address) {                                                                \
-        struct thread *thread = selvedge_thread;                                                               \
-        if (thread && UNLIKELY(is_new(thread, (word)address, power + 5)))                                      \
-            __attribute__((nomerge)) log_##name((word)address);                                                \
+#define BOTH(name, power, aligned)                                                                    \
+    static KEEPS_REGISTERS void log_##name(word address) {                                            \
+        word pc = (word)__builtin_return_address(0);                                                  \
+        if (is_new(selvedge_thread, address, power, aligned)) log_word(address, power, pc, aligned);  \
+        log_word(address, power + 5, pc, aligned);                                                    \
+    }                                                                                                 \
+    INLINED void __tsan_##name(void *address) {                                                       \
+        struct thread *thread = selvedge_thread;                                                      \
+        if (thread && UNLIKELY(is_new(thread, (word)address, power + 5, aligned)))                    \
+            __attribute__((nomerge)) log_##name((word)address);                                       \
     }
 
-#define ACCESSES(power, size)                      \
-    ACCESS(read##size, power, power)               \
-    ACCESS(write##size, power, power + 5)          \
-    ACCESS(unaligned_read##size, power, power)     \
-    ACCESS(unaligned_write##size, power, power + 5) \
-    BOTH(read_write##size, power)                  \
-    BOTH(unaligned_read_write##size, power)
+#define ACCESSES(power, size)                          \
+    ACCESS(read##size, power, 1)                       \
+    ACCESS(write##size, power + 5, 1)                  \
+    ACCESS(unaligned_read##size, power, 0)             \
+    ACCESS(unaligned_write##size, power + 5, 0)        \
+    BOTH(read_write##size, power, 1)                   \
+    BOTH(unaligned_read_write##size, power, 0)
 
 ACCESSES(0ul, 1)
 ACCESSES(1ul, 2)

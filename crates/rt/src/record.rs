@@ -3,6 +3,7 @@
 use crate::live::CAPACITY;
 use crate::modules;
 use crate::output;
+use crate::shadow;
 use crate::sys::KeepErrno;
 use crate::thread::{self, LIMIT, Thread};
 use crate::wire::{EXTRA, LONGEST_EVENT, Op, TICKET, VALUE, Word, put, zigzag};
@@ -12,7 +13,7 @@ use core::sync::atomic::{AtomicU64, Ordering, compiler_fence};
 static NEXT_TICKET: AtomicU64 = AtomicU64::new(0);
 
 pub fn reset_tickets() {
-    NEXT_TICKET.store(0, Ordering::Relaxed);
+    shadow::restart_in_child(NEXT_TICKET.swap(0, Ordering::Relaxed));
 }
 
 /// An event besides its thread and location. What does not apply is 0.
@@ -102,12 +103,31 @@ impl Recording {
         thread::next_section(self.thread());
     }
 
+    /// Logs that memory comes or goes. That is no synchronisation: the section goes on.
+    pub fn lifetime(&mut self, event: Event, pc: u64) {
+        self.reserve(0);
+        let location = modules::location(pc);
+        let is_first = !self.thread().started;
+        self.put(event, location, true, &[]);
+        if is_first {
+            thread::next_section(self.thread());
+        }
+        let size = u64::from(event.size);
+        match event.op {
+            Op::Free => unsafe { shadow::forget(event.object, size) },
+            _ => unsafe { shadow::expect(event.object, size) },
+        }
+    }
+
     /// Logs an access that the fast path did not take. What is not a word is an event with all its fields.
     pub fn access(&mut self, op: Op, address: u64, size: u64, pc: u64) {
         self.reserve(0);
         let ticketed = !self.thread().started;
         let location = modules::location(pc);
         self.put(Event::sized(op, address, size), location, ticketed, &[]);
+        if ticketed {
+            thread::next_section(self.thread());
+        }
     }
 
     /// Writes the event's bytes and commits them. Room must be reserved; `tail` is what a call adds.
@@ -128,7 +148,7 @@ impl Recording {
             if ticketed {
                 let ticket = NEXT_TICKET.fetch_add(1, Ordering::SeqCst);
                 at = put(at, ticket.wrapping_sub(thread.ticket));
-                thread.ticket = ticket;
+                (thread.ticket, thread.last_ticket) = (ticket, ticket);
             }
             if has_extra {
                 at = put(at, u64::from(event.order | if event.value.is_some() { VALUE } else { 0 }));

@@ -10,6 +10,11 @@ pub const PROT_READ_WRITE: c_int = 3;
 pub const MAP_SHARED: c_int = 1;
 pub const MAP_PRIVATE_ANONYMOUS: c_int = 0x22;
 pub const MAP_NORESERVE: c_int = 0x4000;
+pub const MAP_FIXED_NOREPLACE: c_int = 0x10_0000;
+pub const MADV_DONTNEED: c_int = 4;
+pub const MADV_HUGEPAGE: c_int = 14;
+pub const MADV_NOHUGEPAGE: c_int = 15;
+pub const MADV_DONTDUMP: c_int = 16;
 pub const O_WRONLY: c_int = 1;
 pub const O_RDWR: c_int = 2;
 pub const O_CREAT: c_int = 0o100;
@@ -22,8 +27,8 @@ pub const EBUSY: c_int = 16;
 const RTLD_NEXT: Pointer = -1isize as Pointer;
 
 unsafe extern "C" {
-    pub fn mmap(at: Pointer, length: usize, prot: c_int, flags: c_int, fd: c_int, offset: i64) -> Pointer;
     pub fn munmap(at: Pointer, length: usize) -> c_int;
+    pub fn madvise(at: Pointer, length: usize, advice: c_int) -> c_int;
     pub fn open(path: *const c_char, flags: c_int, ...) -> c_int;
     pub fn close(fd: c_int) -> c_int;
     pub fn ftruncate(fd: c_int, length: i64) -> c_int;
@@ -31,6 +36,7 @@ unsafe extern "C" {
     pub fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;
     pub fn getenv(name: *const c_char) -> *const c_char;
     pub fn getpid() -> c_int;
+    fn syscall(number: i64, ...) -> i64;
     pub fn sched_yield() -> c_int;
     pub fn abort() -> !;
     pub fn readlink(path: *const c_char, to: *mut c_char, length: usize) -> isize;
@@ -96,9 +102,24 @@ pub fn errno() -> c_int {
     unsafe { *__errno_location() }
 }
 
+const SYS_MMAP: i64 = 9;
+
+/// The system call: `mmap` itself is interposed.
+pub unsafe fn real_mmap(
+    at: Pointer,
+    length: usize,
+    prot: c_int,
+    flags: c_int,
+    fd: c_int,
+    offset: i64,
+) -> Pointer {
+    let [prot, flags, fd] = [prot, flags, fd].map(i64::from);
+    syscall(SYS_MMAP, at, length, prot, flags, fd, offset) as Pointer
+}
+
 /// Zeroed memory, or null.
 pub unsafe fn map_private(length: usize) -> *mut u8 {
-    let at = mmap(null_mut(), length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    let at = real_mmap(null_mut(), length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if at as isize == -1 { null_mut() } else { at.cast() }
 }
 

@@ -3,12 +3,10 @@
 use crate::live::{Buffer, CAPACITY};
 use crate::sys::{self, Spin};
 use crate::wire::SITES;
-use crate::{modules, output};
+use crate::{modules, output, shadow};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
-/// Entries of the filter: what a thread accessed in its current section (see `access`).
-pub const FILTER: usize = 16384;
 /// Word in the buffer from which on it is written out: the longest event (a call with its arguments) still fits.
 pub const LIMIT: usize = CAPACITY - 128;
 /// Calls that a thread's stack is known for; what is called deeper has the stack of the last one.
@@ -33,8 +31,8 @@ pub struct Frame {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Thread {
-    /// For each kind of access, what its address is combined with to a key of the filter: kind and section.
-    pub keys: [u64; KINDS],
+    /// What the shadow of memory that the current section has logged begins with (see `shadow`).
+    pub stamp: u64,
     /// Where the next word goes.
     pub cursor: *mut u64,
     /// Where the buffer is full; null sends accesses to the slow path.
@@ -52,7 +50,7 @@ pub struct Thread {
     pub depth: u64,
     pub lowest: u64,
     pub told: u64,
-    pub filter: [u64; FILTER],
+    pub wanted: shadow::Wanted,
     /// Return address of each site, with the chunk that it was told in.
     pub sites: [u64; SITES],
     pub frames: [Frame; FRAMES],
@@ -63,8 +61,8 @@ pub struct Thread {
     pub sync: u64,
     pub ticket: u64,
     pub buffer: *mut Buffer,
-    /// Number of the section, in place for the keys of the filter.
-    pub section: u64,
+    /// Ticket of the last event that had one.
+    pub last_ticket: u64,
     /// The runtime is at work for this thread; a signal handler that comes in between is not logged.
     pub busy: bool,
     /// The first event, which carries a ticket, has been logged.
@@ -86,10 +84,10 @@ pub struct Thread {
 
 /// As `prelude.c` has it.
 const _: () = {
-    assert!(core::mem::offset_of!(Thread, cursor) == 80);
-    assert!(core::mem::offset_of!(Thread, filter) == 168);
-    assert!(core::mem::offset_of!(Thread, sites) == 168 + 8 * FILTER);
-    assert!(core::mem::offset_of!(Thread, frames) == 168 + 8 * (FILTER + SITES));
+    assert!(core::mem::offset_of!(Thread, cursor) == 8);
+    assert!(core::mem::offset_of!(Thread, wanted) == 96);
+    assert!(core::mem::offset_of!(Thread, sites) == 96 + size_of::<shadow::Wanted>());
+    assert!(core::mem::offset_of!(Thread, frames) == 96 + size_of::<shadow::Wanted>() + 8 * SITES);
 };
 
 impl Thread {
@@ -211,8 +209,8 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     (state.depth, state.lowest, state.told) = (0, 0, 0);
     state.filtering = FILTERING.load(Ordering::Relaxed);
     (state.low, state.span, state.start) = modules::executable();
+    (state.stamp, state.wanted) = (shadow::NO_SECTION, shadow::WANTED);
     state.new_chunk();
-    next_section(state);
     let buffer = &*state.buffer;
     buffer.thread.store(number, Ordering::Relaxed);
     buffer.sequence.store(0, Ordering::Relaxed);
@@ -262,22 +260,8 @@ pub unsafe fn forget_all() {
     set_current(null_mut());
 }
 
-/// Bits of a filter key: an address (48), the power of two of the size (3), the section (12), and whether it is a write.
-const POWER_SHIFT: u32 = 48;
-const SECTION_STEP: u64 = 1 << 51;
-pub const WRITES: u64 = 1 << 63;
-
-/// What was accessed before is no longer known to be in this section.
+/// The last event begins a section: what was logged before is to be logged again.
 #[inline]
 pub fn next_section(thread: &mut Thread) {
-    thread.section += SECTION_STEP;
-    if thread.section >= WRITES {
-        thread.section = SECTION_STEP;
-        thread.filter = [0; FILTER];
-    }
-    let section = thread.section;
-    for (kind, key) in thread.keys.iter_mut().enumerate() {
-        let power = (kind % (KINDS / 2)) as u64;
-        *key = section | power << POWER_SHIFT | if kind >= KINDS / 2 { WRITES } else { 0 };
-    }
+    thread.stamp = shadow::stamp(thread.last_ticket);
 }

@@ -1,17 +1,18 @@
 //! `selvedge watch`: records a program to a place that is gone afterwards, reads along while it runs, and says what other
 //! schedules would have broken when it has ended.
 //!
-//! While the program runs, each chunk of events is read as it is written, to learn which memory threads share (4 bytes
-//! for each 8 bytes of memory that the program touches). When it has ended, only synchronisation and accesses of shared
-//! memory are read again, put in order and analysed; every report is confirmed by a schedule that replays, as in
-//! `predict`. What a program does beyond `--max-events` such events is not looked at.
+//! While the program runs, each chunk of events is read as it is written, to learn which memory threads share (8 bytes
+//! for each 64 bytes of memory that the program touches). When it has ended, only synchronisation and accesses of shared
+//! memory are read again, put in order and analysed, memory that is only handed on in bulk (`predict::refine`); every report
+//! is confirmed by a schedule that replays, as in `predict`. What a program does beyond `--max-events` such events is not
+//! looked at.
 
 use super::predict::{PredictionFlags, report_on, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
 use crate::native::symbols;
 use crate::output::Terminal;
-use ::predict::{Partition, add_chunks, load_shared};
+use ::predict::{Partition, add_chunks, load_shared, refine};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use events::trace::{Follower, TraceError};
@@ -109,6 +110,7 @@ fn report(
     };
     while add_chunks(&mut follower, &mut partition).map_err(in_trace)? > 0 {}
     partition.shared_only();
+    refine(path, &mut partition).map_err(in_trace)?;
     let limit = flags.prediction.max_events;
     let mut loaded = load_shared(path, partition, specification, limit, &mut |_| {}).map_err(in_trace)?;
     symbols::describe(&mut loaded.trace)?;

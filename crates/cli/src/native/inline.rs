@@ -46,9 +46,10 @@ const OTHERWISE_PREFIXES: &[&str] = &[
     "-fmodule",
     "-save-temps=",
     "-fsanitize",
-    "-Wa,",
     "-fembed-bitcode",
 ];
+/// Options of the assembler, for the second step only.
+const SECOND_ONLY_PREFIX: &str = "-Wa,";
 /// Options of preprocessing, for the first step only: by themselves, with a value behind, or as a prefix.
 const FIRST_ONLY: &[&str] = &["-MD", "-MMD", "-MP", "-MG", "-MV", "-nostdinc", "-nostdinc++", "-c"];
 const FIRST_ONLY_WITH_VALUE: &[&str] = &[
@@ -99,7 +100,7 @@ impl<'a> Steps<'a> {
         while let Some(argument) = given.next() {
             if argument == "-o" {
                 given.next();
-            } else {
+            } else if !argument.to_string_lossy().starts_with(SECOND_ONLY_PREFIX) {
                 arguments.push(argument.clone());
             }
         }
@@ -162,7 +163,7 @@ mod tests {
 
     #[test]
     fn two_steps() {
-        let line = parse("-O2 -fPIC -I inc -DX=1 -MMD -c src/a.c -o out/a.o -Wall -Werror");
+        let line = parse("-O2 -fPIC -I inc -DX=1 -MMD -c src/a.c -o out/a.o -Wall -Werror -Wa,--noexecstack");
         let steps = Steps::new(&line).unwrap();
         assert_eq!(
             joined(&steps.first(&["-fsanitize=thread".into()], Path::new("t.bc"))),
@@ -171,8 +172,8 @@ mod tests {
         );
         assert_eq!(
             joined(&steps.second(Path::new("t.bc"), Path::new("p.bc"))),
-            "-O2 -fPIC -Wall -w -Wno-unused-command-line-argument -Xclang -mlink-builtin-bitcode -Xclang p.bc -x ir -c \
-             t.bc -o out/a.o"
+            "-O2 -fPIC -Wall -Wa,--noexecstack -w -Wno-unused-command-line-argument -Xclang -mlink-builtin-bitcode \
+             -Xclang p.bc -x ir -c t.bc -o out/a.o"
         );
         let line = parse("-O1 -c src/a.cpp");
         assert_eq!(Steps::new(&line).unwrap().output, "a.o");

@@ -12,7 +12,7 @@ const CACHE_VARIABLE: &str = "SELVEDGE_CACHE";
 /// Symbols that shared libraries of the program must find in it.
 const EXPORTED: &str = "{ __tsan_*; selvedge_rt_*; selvedge_thread; pthread_*; sem_*; mtx_*; cnd_*; __cxa_guard_*; fork; _exit; _Exit; \
                         quick_exit; malloc; calloc; realloc; reallocarray; free; cfree; memalign; aligned_alloc; \
-                        posix_memalign; valloc; };\n";
+                        posix_memalign; valloc; mmap; mmap64; };\n";
 
 /// The hot path, which is inlined where the compiler is clang.
 const PRELUDE: &str = include_str!("../../../rt/src/prelude.c");

@@ -9,9 +9,11 @@ use core::ffi::{CStr, c_int};
 /// Symbols without a version are the old, incompatible ones in the C library.
 const VERSION: Option<&CStr> = Some(c"GLIBC_2.3.2");
 
-unsafe fn before_wait(condition: Pointer, mutex: Pointer, pc: u64) {
+/// `timed`: the wait ends by itself after some time.
+unsafe fn before_wait(condition: Pointer, mutex: Pointer, timed: bool, pc: u64) {
     if let Some(mut recording) = enter() {
-        recording.sync(Event::new(Op::Wait, condition as u64), pc);
+        let value = timed.then_some(1);
+        recording.sync(Event { value, ..Event::new(Op::Wait, condition as u64) }, pc);
         recording.sync(Event::new(Op::Release, mutex as u64), pc);
     }
 }
@@ -29,13 +31,13 @@ unsafe fn after_wait(result: c_int, condition: Pointer, mutex: Pointer, pc: u64)
 
 pub unsafe extern "C" fn wait(condition: Pointer, mutex: Pointer, pc: u64) -> c_int {
     real!(pthread_cond_wait, VERSION, fn(Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, pc);
+    before_wait(condition, mutex, false, pc);
     after_wait(pthread_cond_wait()(condition, mutex), condition, mutex, pc)
 }
 
 pub unsafe extern "C" fn timed_wait(condition: Pointer, mutex: Pointer, until: Pointer, pc: u64) -> c_int {
     real!(pthread_cond_timedwait, VERSION, fn(Pointer, Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, pc);
+    before_wait(condition, mutex, true, pc);
     after_wait(pthread_cond_timedwait()(condition, mutex, until), condition, mutex, pc)
 }
 
@@ -47,13 +49,13 @@ pub unsafe extern "C" fn clock_wait(
     pc: u64,
 ) -> c_int {
     real!(pthread_cond_clockwait: fn(Pointer, Pointer, c_int, Pointer) -> c_int);
-    before_wait(condition, mutex, pc);
+    before_wait(condition, mutex, true, pc);
     after_wait(pthread_cond_clockwait()(condition, mutex, clock, until), condition, mutex, pc)
 }
 
 pub unsafe extern "C" fn c11_wait(condition: Pointer, mutex: Pointer, pc: u64) -> c_int {
     real!(cnd_wait: fn(Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, pc);
+    before_wait(condition, mutex, false, pc);
     after_wait(cnd_wait()(condition, mutex), condition, mutex, pc)
 }
 
@@ -64,7 +66,7 @@ pub unsafe extern "C" fn c11_timed_wait(
     pc: u64,
 ) -> c_int {
     real!(cnd_timedwait: fn(Pointer, Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, pc);
+    before_wait(condition, mutex, true, pc);
     after_wait(cnd_timedwait()(condition, mutex, until), condition, mutex, pc)
 }
 

@@ -3,10 +3,10 @@
 //!
 //! The C library's allocator is called by its second names (`__libc_malloc`), because finding a function allocates.
 
-use crate::entries;
-use crate::record::{Event, log_event};
-use crate::sys::Pointer;
+use crate::record::{Event, enter};
+use crate::sys::{self, Pointer};
 use crate::wire::Op;
+use crate::{entries, plain_entries, shadow};
 use core::ffi::c_int;
 
 unsafe extern "C" {
@@ -25,8 +25,10 @@ const PAGE: usize = 4096;
 /// Both are logged with the size that the allocator set aside, not the one asked for: it is what is known at the end, and
 /// the two must cover the same bytes.
 unsafe fn log_block(op: Op, memory: Pointer, pc: u64) {
-    if !memory.is_null() && !crate::thread::current().is_null() {
-        log_event(Event::sized(op, memory as u64, malloc_usable_size(memory) as u64), pc);
+    if !memory.is_null()
+        && let Some(mut recording) = enter()
+    {
+        recording.lifetime(Event::sized(op, memory as u64, malloc_usable_size(memory) as u64), pc);
     }
 }
 
@@ -91,6 +93,27 @@ pub unsafe extern "C" fn posix_memalign(to: *mut Pointer, alignment: usize, size
 
 pub unsafe extern "C" fn valloc(size: usize, pc: u64) -> Pointer {
     allocated(__libc_memalign(PAGE, size), pc)
+}
+
+/// Memory at a place that the program has chosen needs shadow there.
+pub unsafe extern "C" fn mmap(
+    at: Pointer,
+    length: usize,
+    prot: c_int,
+    flags: c_int,
+    fd: c_int,
+    offset: i64,
+) -> Pointer {
+    let found = sys::real_mmap(at, length, prot, flags, fd, offset);
+    if found as isize != -1 && !crate::thread::current().is_null() {
+        shadow::cover(found as u64, length as u64);
+    }
+    found
+}
+
+plain_entries! {
+    "mmap" => mmap;
+    "mmap64" => mmap;
 }
 
 entries! {

@@ -4,7 +4,7 @@ use crate::record::{Event, enter, log, log_event};
 use crate::sys::{self, Pointer, Spin};
 use crate::thread::{self, FILTERING};
 use crate::wire::Op;
-use crate::{entries, modules, output, plain_entries, real};
+use crate::{entries, modules, output, plain_entries, real, shadow};
 use core::ffi::c_int;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -22,6 +22,14 @@ pub unsafe extern "C" fn init() {
         FILTERING.store(0, Ordering::Relaxed);
     }
     if !output::start() {
+        STATE.store(3, Ordering::Release);
+        return;
+    }
+    if !shadow::start() {
+        sys::say(
+            "the address space is limited (ulimit -v, or no overcommitment of memory); nothing is recorded",
+        );
+        output::stop();
         STATE.store(3, Ordering::Release);
         return;
     }
