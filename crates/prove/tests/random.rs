@@ -40,7 +40,8 @@ fn oracle(seed: u64) -> Option<(Program, Vec<testkit::Outcomes>)> {
 fn conditions_are_never_proved_wrongly() {
     let mut bogus = Vec::new();
     let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    for seed in seeds() {
+    // The last two are wrongly proved under RMO-nodep where the text of a program says what causes what.
+    for seed in seeds().chain([3240, 4624]) {
         if seed % 500 == 499 {
             println!("{seed} programs: {counts:?}");
         }

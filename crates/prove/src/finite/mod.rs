@@ -101,7 +101,8 @@ pub(crate) fn prove(
     let machine = Machine::with_options(Arc::new(program.clone()), options);
     let speculative = speculate::needed(program, model);
     let guesses = if speculative { speculate::constants(program) } else { BTreeSet::new() };
-    let forest = Forest::grow(&machine, limits, guesses)?;
+    let causes = speculate::Causes::under(program, model);
+    let forest = Forest::grow(&machine, limits, guesses, causes)?;
     if speculative {
         let starts = forest.threads.iter().flatten().map(|start| start.function);
         let entries: Vec<_> =
