@@ -6,7 +6,7 @@
 
 use crate::env::Env;
 use crate::graph::{At, Graph, Kind, LocId};
-use crate::snapshot::{Action, End};
+use crate::snapshot::{Action, End, Local};
 use crate::sync::Step;
 use events::{
     Dependencies, Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncOrder,
@@ -17,7 +17,7 @@ use interp::{
     AllocKind, Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
     rmw_result, thread_handle,
 };
-use ir::{SyncOp, Ty};
+use ir::{FenceBits, SyncOp, Ty};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -62,6 +62,8 @@ struct Walker {
     begun: bool,
     keys: Vec<(u32, u64)>,
     sequence: u32,
+    /// Counts atomic sections, and nothing else.
+    sections: Local,
 }
 
 pub(crate) fn of(
@@ -162,7 +164,9 @@ impl Assembly<'_, '_> {
                 self.machine.start(lane as u32, function, &[argument])
             }
         };
-        let mut walker = Walker { lane, state, position: 0, begun: lane != 0, keys: Vec::new(), sequence: 0 };
+        let sections = Local::default();
+        let mut walker =
+            Walker { lane, state, position: 0, begun: lane != 0, keys: Vec::new(), sequence: 0, sections };
         let mut created = Vec::new();
         loop {
             let request = self.machine.advance(&mut walker.state);
@@ -187,6 +191,11 @@ impl Assembly<'_, '_> {
         let mut event = Event::new(ThreadId(walker.lane as u32), kind, request.span);
         event.order = request.order;
         event.place = request.place.clone();
+        // Unique over threads.
+        event.section = match walker.sections.section() {
+            0 => None,
+            section => Some(section << 8 | walker.lane as u32),
+        };
         event.deps = Dependencies {
             addr: events(&request.deps.addr),
             data: events(&request.deps.data),
@@ -216,9 +225,13 @@ impl Assembly<'_, '_> {
             walker.position += 1;
             return self.graph_event(walker, request, at, created);
         }
-        if walker.position >= self.cut[lane] as usize
-            && matches!(snapshot.action, Action::Over(End::Spin { .. }))
-        {
+        let stops = match snapshot.action {
+            Action::Over(End::Spin { .. }) => true,
+            // It stands before what fails.
+            Action::Over(End::Failed) => walker.state.steps() >= snapshot.state.steps(),
+            _ => false,
+        };
+        if stops && walker.position >= self.cut[lane] as usize {
             return Ok(None);
         }
         self.private(walker, request)
@@ -524,11 +537,29 @@ impl Assembly<'_, '_> {
                 self.add(draft, (1, place.unwrap_or(0), 2));
                 Ok(None)
             }
+            RequestKind::AtomicBegin | RequestKind::AtomicEnd => {
+                self.cross_border(walker, request, moment);
+                Ok(Some(Answer::Done))
+            }
             RequestKind::Release { .. }
             | RequestKind::Output { .. }
             | RequestKind::TransactionBegin
             | RequestKind::TransactionEnd => Ok(Some(Answer::Done)),
             _ => Ok(None),
+        }
+    }
+
+    /// Into an atomic section or out of it, with a fence at the border; under the weak models the graph has it, too.
+    fn cross_border(&mut self, walker: &mut Walker, request: &Request, moment: Moment) {
+        let begins = request.kind == RequestKind::AtomicBegin;
+        let mut outermost = begins && walker.sections.enter_section();
+        let draft = self.draft(walker, request, EventKind::Fence { bits: FenceBits::FULL });
+        self.add(draft, moment);
+        outermost |= !begins && walker.sections.leave_section();
+        let lane = &self.graph.lanes[walker.lane];
+        let fence = matches!(lane.snapshots[walker.position].action, Action::Fence { .. });
+        if outermost && fence && walker.position < self.cut[walker.lane] as usize && self.past_start(walker) {
+            walker.position += 1;
         }
     }
 

@@ -146,6 +146,8 @@ pub(crate) struct Env<'a> {
     lanes: FxHashMap<(u32, u32), u32>,
     /// Private accesses matter, too: some fence orders less than a model can tell of without them.
     all_visible: bool,
+    /// The program has atomic sections.
+    pub has_sections: bool,
     /// Objects from before the first thread was started are gone: what threads see is not theirs alone any more.
     pub objects_gone: bool,
     n_remembered: u32,
@@ -171,8 +173,10 @@ impl<'a> Env<'a> {
     ) -> Self {
         let weak = !config.model.kept.contains(ir::FenceBits::SS);
         let all_visible = weak && has_single_fences(machine.program());
+        let has_sections = has_sections(machine.program());
         Env {
             all_visible,
+            has_sections,
             machine,
             config,
             memory,
@@ -456,6 +460,12 @@ impl<'a> Env<'a> {
         self.sharing.ordered.insert(addr);
         Halt::Restart
     }
+}
+
+/// Whether a program has atomic sections.
+fn has_sections(program: &ir::Program) -> bool {
+    let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(inst.op, ir::Op::AtomicBegin))
 }
 
 /// Whether a program has fences that are neither full nor made of acquire and release: an access to private memory between

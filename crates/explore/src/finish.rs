@@ -4,6 +4,7 @@ use crate::env::{Halt, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind};
 use crate::run::Trouble;
 use crate::search::Search;
+use crate::sections::with_whole_sections;
 use crate::snapshot::{Action, End};
 use crate::witness;
 use events::{Failure, FailureKind, Property, ThreadId};
@@ -14,9 +15,10 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::sync::atomic::Ordering;
+use verdict::Witness;
 
 /// How the threads of a graph that cannot grow stand.
-enum Standing {
+pub(crate) enum Standing {
     Ended,
     /// All wait for each other, by locks and the like.
     Deadlock,
@@ -41,7 +43,11 @@ impl Search<'_> {
         }
         let before = self.counts.executions + self.counts.blocked;
         self.counts.depth = self.counts.depth.max(graph.n_events());
-        let standing = self.standing(graph);
+        let mut standing = self.standing(graph);
+        self.linear.glued = self.env.has_sections;
+        if self.env.has_sections {
+            standing = self.judged_by_sections(graph, standing)?;
+        }
         if !matches!(standing, Standing::Assumed | Standing::Passing) {
             self.look_for_races(graph)?;
         }
@@ -61,6 +67,7 @@ impl Search<'_> {
             Standing::Cut => self.counts.cut += 1,
             Standing::Failed => self.count_class(graph),
         }
+        self.linear.glued = false;
         if let Some(limit) = self.env.config.max_executions {
             let new = self.counts.executions + self.counts.blocked - before;
             let total = self.split.shared.total.fetch_add(new, Ordering::Relaxed) + new;
@@ -192,7 +199,7 @@ impl Search<'_> {
             let last = graph.lanes[observer].len().checked_sub(1);
             let before = last.map(crate::run::single).unwrap_or_default();
             graph.push(observer, event, Kept { before, ..Kept::default() });
-            if alone || self.observed_order(graph, observer) {
+            if (alone && !self.env.has_sections) || self.observed_order(graph, observer) {
                 values.push((index, read));
                 let result = self.observe(graph, rest, values, condition);
                 values.pop();
@@ -283,7 +290,10 @@ impl Search<'_> {
             return Ok(());
         }
         if !self.env.config.asks(trouble.kind.property()) {
-            self.ignored.get_or_insert(trouble);
+            // A program ends where an assertion fails; what it does behind other errors is anybody's guess.
+            if trouble.kind.property() != Property::Assert {
+                self.ignored.get_or_insert(trouble);
+            }
             return Ok(());
         }
         let mut cut: Cut = match self.env.sharing.ahead {
@@ -314,34 +324,59 @@ impl Search<'_> {
         fails: Option<usize>,
     ) -> Result {
         let span = failure.span;
-        let observer = graph.stride - 1;
-        let ordered = match failure.kind {
-            FailureKind::FinalState => self.linear.linearise_finally(graph, observer),
-            _ => self.linear.linearise(graph, cut),
-        };
-        let found = match ordered {
-            true => {
-                let mut order = std::mem::take(&mut self.linear.order);
-                order.retain(|at| at.lane as usize != observer);
-                // Failing that, the witness is put together event by event, as under the weak models.
-                witness::of(&self.env, graph, cut, &order, failure.clone(), fails)
-                    .or_else(|_| crate::assemble::of(&self.env, graph, cut, &order, failure))
+        let mut shown = self.shown(graph, cut, failure.clone(), fails);
+        if shown.is_err() {
+            // What makes it fail need not be in the past of the thread that fails: another one has freed the memory.
+            let whole: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
+            if whole[..] != *cut
+                && failure.kind.property() == Property::Memory
+                && let Ok(witness) = self.shown(graph, &whole, failure, fails)
+            {
+                shown = Ok(witness);
             }
-            false => Err("the failing execution has no order".to_string()),
-        };
-        let options = certify::Options { spurious: self.env.config.spurious_wakeups };
-        let certified = found.and_then(|witness| {
-            match certify::certify_with(self.env.machine.program(), &witness, &options) {
-                Ok(_) => Ok(witness),
-                Err(refusal) => Err(refusal.to_string()),
-            }
-        });
-        match certified {
+        }
+        match shown {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
             Err(reason) => Err(Halt::Unsupported {
                 reason: format!("internal error: a failure was found but could not be shown: {reason}"),
                 span,
             }),
+        }
+    }
+
+    /// The witness of a failure at the end of a part of the graph.
+    fn shown(
+        &mut self,
+        graph: &Graph,
+        cut: &[u32],
+        failure: Failure,
+        fails: Option<usize>,
+    ) -> std::result::Result<Witness, String> {
+        let observer = graph.stride - 1;
+        let mut cut: Cut = SmallVec::from_slice(cut);
+        if self.env.has_sections
+            && let Some(whole) = with_whole_sections(graph, &cut, failure.thread.0 as usize)
+        {
+            cut = whole;
+        }
+        let glued = std::mem::replace(&mut self.linear.glued, self.env.has_sections);
+        let ordered = match failure.kind {
+            FailureKind::FinalState => self.linear.linearise_finally(graph, observer),
+            _ => self.linear.linearise(graph, &cut),
+        };
+        self.linear.glued = glued;
+        if !ordered {
+            return Err("the failing execution has no order".to_string());
+        }
+        let mut order = std::mem::take(&mut self.linear.order);
+        order.retain(|at| at.lane as usize != observer);
+        // Failing that, the witness is put together event by event, as under the weak models.
+        let witness = witness::of(&self.env, graph, &cut, &order, failure.clone(), fails)
+            .or_else(|_| crate::assemble::of(&self.env, graph, &cut, &order, failure))?;
+        let options = certify::Options { spurious: self.env.config.spurious_wakeups };
+        match certify::certify_with(self.env.machine.program(), &witness, &options) {
+            Ok(_) => Ok(witness),
+            Err(refusal) => Err(refusal.to_string()),
         }
     }
 }

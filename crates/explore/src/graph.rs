@@ -95,6 +95,8 @@ pub(crate) struct Event {
     pub stamp: u32,
     pub order: Order,
     pub fence: FenceBits,
+    /// Which atomic section of its thread it belongs to; 0: none.
+    pub section: u32,
     /// The event right behind it at its place that must be there ([`Kind::follows`]); `INIT`: none.
     pub follower: At,
 }
@@ -125,6 +127,7 @@ impl Event {
             stamp: 0,
             order: Order::Plain,
             fence: FenceBits::NONE,
+            section: 0,
             follower: At::INIT,
         }
     }

@@ -23,6 +23,7 @@ mod race;
 mod revisit;
 mod run;
 mod search;
+mod sections;
 pub mod semantic;
 mod snapshot;
 mod split;

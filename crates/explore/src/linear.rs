@@ -11,6 +11,8 @@
 //!
 //! Invariant: the result depends on nothing but the graph within the cut: the revisits build on that.
 
+mod glued;
+
 use crate::graph::{At, Event, Graph, Kind};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::Hasher;
@@ -45,6 +47,8 @@ pub(crate) struct Linear {
     observer: Option<usize>,
     /// An update of which only the reading half takes part.
     half: Option<At>,
+    /// Atomic sections must be in one piece.
+    pub glued: bool,
     /// Refuted or found only after trying choices, for statistics.
     pub n_searches: u64,
 }
@@ -67,6 +71,9 @@ impl Linear {
 
     /// Looks for an order of the events within the cut.
     pub fn linearise(&mut self, graph: &Graph, cut: &[u32]) -> bool {
+        if self.glued && Linear::has_sections(graph, cut) {
+            return self.linearise_glued(graph, cut);
+        }
         self.prepare(graph, cut);
         loop {
             self.safe_moves(graph);

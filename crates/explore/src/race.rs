@@ -8,7 +8,7 @@
 
 use crate::env::Result;
 use crate::finish::Cut;
-use crate::graph::{At, Graph, Kind, join};
+use crate::graph::{At, Event, Graph, Kind, join};
 use crate::search::Search;
 use events::{Failure, FailureKind, Property, ThreadId};
 use ir::Order;
@@ -69,6 +69,11 @@ fn races(graph: &Graph) -> Vec<(At, At)> {
     found
 }
 
+/// Neither atomic nor in an atomic section.
+fn is_plain(event: &Event) -> bool {
+    event.order == Order::Plain && event.section == 0
+}
+
 fn conflict(graph: &Graph, first: At, second: At) -> bool {
     let (a, b) = (graph.event(first), graph.event(second));
     let writes = |kind: Kind| kind.writes() || kind == Kind::Update;
@@ -76,7 +81,7 @@ fn conflict(graph: &Graph, first: At, second: At) -> bool {
         && !a.sync
         && !b.sync
         && (writes(a.kind) || writes(b.kind))
-        && (a.order == Order::Plain || b.order == Order::Plain)
+        && (is_plain(a) || is_plain(b))
 }
 
 /// The execution up to both accesses, neither of them made; `None` when one comes only if the other is over.

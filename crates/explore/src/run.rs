@@ -7,14 +7,14 @@ use crate::env::{Env, Halt, Result, Where};
 use crate::graph::{At, Graph, Kind, Lane, LocId, Positions};
 use crate::snapshot::{Action, End, Local, Object, Seen, Snapshot};
 use crate::sync::{Class, Effect, ObjectState, Step, apply, class_of};
-use events::FailureKind;
+use events::{FailureKind, Property};
 use interp::memory::{AccessKind, ObjectKind, initial_bytes};
 use interp::{
     AllocKind, Answer, Fault, ReadSet, Request, RequestKind, RuntimeError, ThreadState, Values, rmw_result,
     thread_handle, thread_of_handle,
 };
 use ir::sync::errno::{EDEADLK, ESRCH};
-use ir::{AssertKind, Order, RmwOp, Span, SyncOp};
+use ir::{AssertKind, FenceBits, Order, RmwOp, Span, SyncOp};
 use smallvec::smallvec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -206,6 +206,7 @@ impl Runner<'_, '_, '_> {
             state,
             action,
             local,
+            trouble: None,
             memory: RefCell::default(),
         }
     }
@@ -352,8 +353,13 @@ impl Runner<'_, '_, '_> {
                 Rc::make_mut(local).observed.push((name.clone(), *value, *ty));
                 Ok(Reaction::Answer(Answer::Done))
             }
-            RequestKind::AtomicBegin | RequestKind::AtomicEnd => {
-                Err(Halt::Unsupported { reason: "atomic sections".into(), span: request.span })
+            RequestKind::AtomicBegin => {
+                let outermost = Rc::make_mut(local).enter_section();
+                Ok(self.border(outermost))
+            }
+            RequestKind::AtomicEnd => {
+                let outermost = Rc::make_mut(local).leave_section();
+                Ok(self.border(outermost))
             }
             RequestKind::AssumeFailed if self.env.sharing.ahead => {
                 // What comes behind it may be promised to those who make it true.
@@ -362,6 +368,14 @@ impl Runner<'_, '_, '_> {
             }
             RequestKind::Destructors { .. } => Ok(Reaction::Answer(Answer::Calls(self.destructors(local)))),
             _ => self.react_last(request),
+        }
+    }
+
+    /// The border of an atomic section is a full fence.
+    fn border(&self, outermost: bool) -> Reaction {
+        match outermost && self.env.config.model != model::Model::SC {
+            true => Reaction::Act(Action::Fence { bits: FenceBits::FULL }),
+            false => Reaction::Answer(Answer::Done),
         }
     }
 
@@ -602,6 +616,10 @@ impl Runner<'_, '_, '_> {
         let arg = |index: usize| args.get(index).copied().unwrap_or(0);
         let addr = arg(0) as u64;
         let unsupported = |reason: &str| Halt::Unsupported { reason: reason.into(), span: request.span };
+        if local.depth > 0 && !op.is_local() && self.env.config.asks(Property::Deadlock) {
+            // Who waits inside holds up everybody, whatever they could do for him.
+            return Err(unsupported("an operation that may wait inside of an atomic section"));
+        }
         Ok(match op {
             SyncOp::ThreadSelf => answer(u128::from(thread_handle(self.lane as u32))),
             SyncOp::Yield => values(Values::new()),

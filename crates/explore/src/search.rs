@@ -313,6 +313,9 @@ impl<'c> Search<'c> {
         event.sync =
             matches!(snapshot.action, Action::Sync { .. } | Action::Create { .. } | Action::Join { .. });
         event.order = order_of(snapshot, choice.kind);
+        if choice.kind != Kind::Fence {
+            event.section = snapshot.local.section();
+        }
         if let Action::Fence { bits } = snapshot.action {
             event.fence = bits;
         }
@@ -341,8 +344,9 @@ impl<'c> Search<'c> {
         if let Some((child, state)) = created {
             let parent = At::new(lane, graph.lanes[lane].len() - 1);
             let mut runner = Runner::new(&mut self.env, graph, child);
-            let snapshot = runner.settle(state, Rc::default())?;
+            let mut snapshot = runner.settle(state, Rc::default())?;
             let trouble = runner.trouble.take();
+            snapshot.keep_trouble(trouble.as_ref());
             graph.open_lane(child, Some(parent), Rc::new(snapshot));
             self.note_trouble(graph, trouble)?;
         }
@@ -353,6 +357,8 @@ impl<'c> Search<'c> {
     fn note_trouble(&mut self, graph: &Graph, trouble: Option<Trouble>) -> Result {
         match trouble {
             None => Ok(()),
+            // Whether it comes to that is known when all sections are complete.
+            Some(trouble) if self.env.has_sections && trouble.late.is_none() => Ok(()),
             Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
             Some(Trouble { late: Some(_), span, .. }) => {
                 let reason =
