@@ -215,7 +215,7 @@ impl Assembly<'_, '_> {
         let snapshot = self.graph.lanes[lane].snapshots[walker.position].clone();
         let at = At::new(lane, walker.position);
         if self.is_next(&snapshot.action, request, walker) {
-            if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind == Kind::Wait {
+            if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind.stops() {
                 return Ok(None);
             }
             if !walker.begun {
@@ -428,7 +428,7 @@ impl Assembly<'_, '_> {
         match next {
             Some(_) if walker.position < self.cut[lane] as usize => {
                 let at = At::new(lane, walker.position);
-                if self.graph.event(at).kind == Kind::Wait {
+                if self.graph.event(at).kind.stops() {
                     return Ok(None);
                 }
                 walker.position += 1;

@@ -80,16 +80,16 @@ impl Search<'_> {
 
     fn standing(&self, graph: &Graph) -> Standing {
         let (mut waits, mut spins, mut assumed, mut cut) = (false, false, false, false);
-        for lane in graph.lanes.iter().filter(|lane| lane.exists()) {
+        for (number, lane) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.exists()) {
             match &lane.now().action {
                 Action::Over(End::Failed) => return Standing::Failed,
                 Action::Over(End::Assume) => assumed = true,
                 Action::Over(End::Spin { .. }) => spins = true,
                 Action::Over(End::Waits) => {
                     waits = true;
-                    if let Some(last) = lane.events.last()
-                        && graph.follower(last.loc, last.source).is_some()
-                    {
+                    let last = At::new(number, lane.len().saturating_sub(1));
+                    let waits = lane.events.last().is_some_and(|event| event.kind == Kind::Wait);
+                    if waits && !self.env.sharing.ahead && self.enabled_since(graph, last, |_| true).is_some() {
                         return Standing::Passing;
                     }
                 }
@@ -127,7 +127,8 @@ impl Search<'_> {
             for event in &data.events {
                 hasher.write_u8(event.kind as u8);
                 hasher.write_u32(event.loc.0);
-                hasher.write_u64(u64::from(event.source.lane) << 32 | u64::from(event.source.index));
+                let source = if event.kind == Kind::Wait { At::INIT } else { event.source };
+                hasher.write_u64(u64::from(source.lane) << 32 | u64::from(source.index));
                 hasher.write_u32(event.variant);
             }
         }
@@ -271,7 +272,9 @@ impl Search<'_> {
         if !self.env.config.asks(Property::Deadlock) {
             return Ok(());
         }
-        let waits = |action: &Action| matches!(action, Action::Over(End::Waits) | Action::Join { .. });
+        let waits = |action: &Action| {
+            matches!(action, Action::Over(End::Waits) | Action::Join { .. } | Action::Sync { .. })
+        };
         let stuck = graph.lanes.iter().position(|lane| lane.exists() && waits(&lane.now().action));
         let failure = Failure {
             kind: FailureKind::Deadlock,

@@ -53,6 +53,12 @@ pub(crate) struct Linear {
     pub n_searches: u64,
 }
 
+/// Whether an event must come while its source is the last write of its place.
+fn has_source(event: &Event) -> bool {
+    let reads = matches!(event.kind, Kind::Read | Kind::Rmw | Kind::Fault | Kind::Next);
+    reads && event.source != At::LATER
+}
+
 impl Linear {
     pub fn new(model: model::Model) -> Linear {
         Linear { weak: model != model::Model::SC, early: !model.internal_rf_is_global, ..Linear::default() }
@@ -142,7 +148,7 @@ impl Linear {
         }
         for (lane, data) in graph.lanes.iter().enumerate() {
             for (index, event) in data.events[..cut[lane] as usize].iter().enumerate() {
-                if !(event.kind.reads() || event.kind == Kind::Next) || event.source == At::LATER {
+                if !has_source(event) {
                     continue;
                 }
                 match event.source.is_init() {
@@ -182,7 +188,7 @@ impl Linear {
     fn perform(&mut self, graph: &Graph, at: At) {
         let event = graph.event(at);
         let lane = at.lane as usize;
-        if (event.kind.reads() || event.kind == Kind::Next) && event.source != At::LATER {
+        if has_source(event) {
             match event.source.is_init() {
                 true => self.walk.initial_readers[event.loc.0 as usize] -= 1,
                 false => {
@@ -278,8 +284,9 @@ impl Linear {
         }
         match event.kind {
             // What is promised does not bind yet.
-            Kind::Read | Kind::Wait if event.source == At::LATER => true,
-            Kind::Read | Kind::Wait => {
+            Kind::Wait => true,
+            Kind::Read | Kind::Fault if event.source == At::LATER => true,
+            Kind::Read | Kind::Fault => {
                 if self.early && event.source.lane == at.lane && !self.is_done(event.source) {
                     return true;
                 }

@@ -11,7 +11,7 @@ use crate::graph::{At, Event, Graph, Kind, Lane, LocId};
 use crate::kept::order_behind;
 use crate::search::{Choice, Search, finished};
 use crate::snapshot::Action;
-use crate::sync::variants;
+use crate::sync::{ObjectState, Step, variants};
 use interp::rmw_result;
 use model::Model;
 use smallvec::SmallVec;
@@ -28,7 +28,7 @@ impl Search<'_> {
         }
         let readers: SmallVec<[At; 16]> = graph.places[loc.0 as usize].reads.iter().copied().collect();
         for read in readers {
-            if read != write && !Graph::knows(graph.clock(write), read) {
+            if read != write && !leaves_barrier(graph, read) && !Graph::knows(graph.clock(write), read) {
                 self.revisit(graph, read, write, None)?;
             }
         }
@@ -43,10 +43,11 @@ impl Search<'_> {
         if gone.is_some_and(|gone| gone.index < base[gone.lane as usize]) {
             return Ok(());
         }
-        if !self.comes_by_itself(graph, read, &base, write) {
+        let ways = self.read_anew(graph, read, write);
+        if ways.is_empty() || !self.comes_by_itself(graph, read, &base, write) {
             return Ok(());
         }
-        for event in self.read_anew(graph, read, write) {
+        for event in ways {
             self.revisit_as(graph, &base, read, write, event)?;
         }
         Ok(())
@@ -107,7 +108,10 @@ impl Search<'_> {
             Action::Write { .. } => ways.push((Kind::Next, old.written, 0)),
             Action::Sync { step, arg, .. } => {
                 for (kind, written, variant) in self.steps(read.lane as usize, value, *step, *arg) {
-                    ways.push((kind, written, variant));
+                    // Who waits goes on waiting by itself.
+                    if kind != Kind::Wait || old.kind != Kind::Wait {
+                        ways.push((kind, written, variant));
+                    }
                 }
             }
             _ => {}
@@ -134,7 +138,7 @@ impl Search<'_> {
         let chain = is_chain(graph, loc);
         let stamp = graph.event(other).stamp;
         for read in readers {
-            if read == thief || Graph::knows(graph.clock(thief), read) {
+            if read == thief || leaves_barrier(graph, read) || Graph::knows(graph.clock(thief), read) {
                 continue;
             }
             let event = graph.event(read);
@@ -200,10 +204,15 @@ impl Search<'_> {
             if at.index >= base[next] && !fits(self, graph, at, base) {
                 return false;
             }
-            // Threads before this one stand still until a thread is started or ends.
-            let stirs = graph.event(at).kind == Kind::Create;
+            // Threads before this one stand still until a thread is started or ends, or a barrier lets them go on.
+            let event = graph.event(at);
+            let stirs = event.kind == Kind::Create || (event.sync && self.is_barrier(event.written));
             last = (!stirs).then_some(next);
         }
+    }
+
+    fn is_barrier(&self, state: u128) -> bool {
+        matches!(self.env.state(state), ObjectState::Barrier { .. })
     }
 
     /// Whether an event reads the last write so far, and becomes the last one if it writes.
@@ -213,7 +222,11 @@ impl Search<'_> {
             Kind::Input => event.variant == 0,
             // Out of a barrier: there is but one way.
             Kind::Read if event.sync => true,
-            Kind::Read | Kind::Wait | Kind::Rmw | Kind::Next => {
+            Kind::Wait => {
+                let last = self.linear.last(event.loc.0);
+                self.has_to_wait(graph, at, graph.written(last, self.env.loc(event.loc).initial))
+            }
+            Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {
                 self.linear.last(event.loc.0) == event.source && self.usual(graph, at)
             }
             _ => true,
@@ -230,7 +243,8 @@ impl Search<'_> {
         let fits = match event.kind {
             Kind::Input => event.variant == 0,
             Kind::Read if event.sync => true,
-            Kind::Read | Kind::Wait | Kind::Rmw | Kind::Next => {
+            Kind::Wait => self.may_wait_last(graph, at, base),
+            Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {
                 self.may_read_last(graph, event, base) && self.usual(graph, at)
             }
             _ => true,
@@ -241,6 +255,19 @@ impl Search<'_> {
         fits
     }
 
+    fn may_wait_last(&mut self, graph: &Graph, at: At, base: &[u32]) -> bool {
+        let event = graph.event(at);
+        let last = match self.guess.get(event.loc) {
+            Some(last) => last,
+            None => {
+                let last = end_of_chain(graph, event.loc, base);
+                self.guess.set(event.loc, last);
+                last
+            }
+        };
+        self.has_to_wait(graph, at, graph.written(last, self.env.loc(event.loc).initial))
+    }
+
     fn may_read_last(&mut self, graph: &Graph, event: &Event, base: &[u32]) -> bool {
         if let Some(last) = self.guess.get(event.loc) {
             return last == event.source;
@@ -248,8 +275,7 @@ impl Search<'_> {
         let writes = &graph.places[event.loc.0 as usize].writes;
         let stays = |at: At| at.index < base[at.lane as usize];
         if is_chain(graph, event.loc) {
-            let is_end = |&at: &At| stays(at) && !graph.follower(event.loc, at).is_some_and(stays);
-            let end = writes.iter().copied().find(is_end).unwrap_or(At::INIT);
+            let end = end_of_chain(graph, event.loc, base);
             self.guess.set(event.loc, end);
             return end == event.source;
         }
@@ -304,6 +330,9 @@ impl Search<'_> {
                     let child = *child as usize;
                     finished(graph, child).is_some() && positions[child] == graph.lanes[child].len() as u32
                 }
+                Action::Sync { loc, step: Step::LeaveBarrier { .. }, .. } => {
+                    self.completion(graph, *loc, At::new(lane, position - 1), inside).is_some()
+                }
                 _ => true,
             };
             movable && (positions[lane] < base[lane] || !self.is_frozen(graph, lane, position, there))
@@ -321,6 +350,19 @@ pub(crate) struct Guess {
     last: Vec<Option<At>>,
     /// Nothing was asked for that was not known.
     sure: bool,
+}
+
+/// The last of a place's updates that stay.
+fn end_of_chain(graph: &Graph, loc: LocId, base: &[u32]) -> At {
+    let stays = |at: At| at.index < base[at.lane as usize];
+    let is_end = |&at: &At| stays(at) && !graph.follower(loc, at).is_some_and(stays);
+    graph.places[loc.0 as usize].writes.iter().copied().find(is_end).unwrap_or(At::INIT)
+}
+
+/// Whether an event is of a thread that goes on behind a barrier: what it reads is settled by its arrival.
+fn leaves_barrier(graph: &Graph, at: At) -> bool {
+    let event = graph.event(at);
+    event.sync && event.kind == Kind::Read
 }
 
 /// Whether all writes of a place are updates: they stand one behind the other.

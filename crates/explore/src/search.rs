@@ -101,7 +101,10 @@ impl<'c> Search<'c> {
     fn walk(&mut self, graph: &mut Graph) -> Result {
         loop {
             self.tick()?;
-            let Some(lane) = self.next_lane(graph) else { return self.complete(graph) };
+            let Some(lane) = self.next_lane(graph) else {
+                self.steal_while_frozen(graph)?;
+                return self.complete(graph);
+            };
             let choices = self.choices(graph, lane)?;
             if let [choice] = &choices[..]
                 && choice.instead_of.is_none()
@@ -136,6 +139,27 @@ impl<'c> Search<'c> {
             }
             return Ok(());
         }
+    }
+
+    /// Nobody can move, but some only for the sake of others who wait for the same object ([`Search::is_frozen`]): they take no
+    /// place behind what has let those go on, but the places of operations before that can be theirs.
+    fn steal_while_frozen(&mut self, graph: &mut Graph) -> Result {
+        if graph.waits.is_empty() {
+            return Ok(());
+        }
+        for lane in 0..graph.lanes.len() {
+            let data = &graph.lanes[lane];
+            let operates = data.exists() && matches!(data.now().action, Action::Sync { .. });
+            if !operates || data.len() >= self.env.config.bound as usize {
+                continue;
+            }
+            for choice in self.choices(graph, lane)? {
+                if let Some(other) = choice.instead_of {
+                    self.steal(graph, lane, &choice, other)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether a graph is consistent that was so before its newest event, in this lane.
@@ -190,6 +214,9 @@ impl<'c> Search<'c> {
             let movable = match &data.now().action {
                 Action::Over(_) => false,
                 Action::Join { lane: child } => finished(graph, *child as usize).is_some(),
+                Action::Sync { loc, step: Step::LeaveBarrier { .. }, .. } => {
+                    self.completion(graph, *loc, At::new(lane, data.len() - 1), |_| true).is_some()
+                }
                 _ => true,
             };
             movable && !self.is_frozen(graph, lane, data.len(), |_| true)
@@ -207,15 +234,35 @@ impl<'c> Search<'c> {
             return true;
         }
         graph.waits.iter().any(|&wait| {
-            let source = graph.event(wait).source;
             if !there(wait) {
                 return false;
             }
             let loc = graph.event(wait).loc;
-            let Some(freed) = graph.follower(loc, source).filter(|&freed| there(freed)) else { return false };
+            let Some(freed) = self.enabled_since(graph, wait, &there) else { return false };
             let action = &graph.lanes[lane].snapshots[position].action;
             Graph::knows(clock, freed) || matches!(action, Action::Sync { loc: other, .. } if *other == loc)
         })
+    }
+
+    /// If a thread waits for an object: an operation that came since and lets it go on.
+    pub fn enabled_since(&self, graph: &Graph, wait: At, there: impl Fn(At) -> bool) -> Option<At> {
+        let Event { loc, mut source, .. } = *graph.event(wait);
+        loop {
+            source = graph.follower(loc, source).filter(|&next| there(next))?;
+            if !self.has_to_wait(graph, wait, graph.event(source).written) {
+                return Some(source);
+            }
+        }
+    }
+
+    /// Whether an operation on an object cannot be done in a state.
+    pub fn has_to_wait(&self, graph: &Graph, at: At, state: u128) -> bool {
+        let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
+        let Action::Sync { step, arg, .. } = snapshot.action else { return false };
+        let from = self.env.state(state);
+        let blocks = |variant| matches!(apply(step, from, at.lane, arg, variant), Effect::Blocks);
+        let ways = variants(step, from, at.lane, self.env.config.spurious_wakeups);
+        if ways.is_empty() { blocks(0) } else { ways.into_iter().all(blocks) }
     }
 
     /// If a thread waits in a loop: a write that came after what it saw there.
@@ -265,7 +312,8 @@ impl<'c> Search<'c> {
                     ways.push((Kind::Read, 0, variant))
                 }
                 Effect::Done(next, _) => ways.push((Kind::Rmw, self.env.state_number(next), variant)),
-                Effect::Blocks | Effect::Fault(..) => ways.push((Kind::Wait, 0, variant)),
+                Effect::Blocks => ways.push((Kind::Wait, 0, variant)),
+                Effect::Fault(..) => ways.push((Kind::Fault, 0, variant)),
             }
         }
         ways
@@ -492,6 +540,15 @@ impl<'c> Search<'c> {
         choices: &mut Choices,
     ) {
         let initial = self.env.loc(loc).initial;
+        if matches!(step, Step::LeaveBarrier { .. }) {
+            let arrival = At::new(lane, graph.lanes[lane].len() - 1);
+            if let Some(source) = self.completion(graph, loc, arrival, |_| true) {
+                let read = graph.written(source, initial);
+                let (kind, written, variant, instead_of) = (Kind::Read, 0, 0, None);
+                choices.push(Choice { kind, source, read, written, variant, instead_of });
+            }
+            return;
+        }
         let latest = last_of_chain(graph, loc);
         let writes: SmallVec<[At; 8]> = graph
             .places
@@ -499,28 +556,35 @@ impl<'c> Search<'c> {
             .map_or(SmallVec::new(), |place| place.writes.iter().copied().collect());
         for source in std::iter::once(At::INIT).chain(writes) {
             // Who stands right behind the source, and cannot be moved from there.
-            if source != latest
-                && !matches!(step, Step::LeaveBarrier { .. })
-                && self.place_behind(graph, lane, loc, source).is_none()
-            {
+            if source != latest && self.place_behind(graph, lane, loc, source).is_none() {
                 continue;
             }
             let read = graph.written(source, initial);
             for (kind, written, variant) in self.steps(lane, read, step, arg) {
                 let choice = Choice { kind, source, read, written, variant, instead_of: None };
                 match kind {
-                    Kind::Wait if source == latest => choices.push(choice),
-                    Kind::Wait => {}
-                    Kind::Read => {
-                        // Out of a barrier: behind the arrival that completes the round.
-                        if self.completes(read, step) {
-                            choices.clear();
-                            choices.push(choice);
-                            return;
-                        }
-                    }
+                    Kind::Wait | Kind::Fault if source == latest => choices.push(choice),
+                    Kind::Wait | Kind::Fault => {}
                     _ => self.behind(graph, lane, loc, choice, choices),
                 }
+            }
+        }
+    }
+
+    /// The arrival that completes the round of a barrier that another one belongs to: who waits there can go on behind it.
+    pub fn completion(
+        &self,
+        graph: &Graph,
+        loc: LocId,
+        arrival: At,
+        there: impl Fn(At) -> bool,
+    ) -> Option<At> {
+        let ObjectState::Barrier { round, .. } = self.env.state(graph.event(arrival).read) else { return None };
+        let mut at = arrival;
+        loop {
+            at = graph.follower(loc, at).filter(|&at| there(at))?;
+            if self.completes(graph.event(at).written, Step::LeaveBarrier { round }) {
+                return Some(at);
             }
         }
     }

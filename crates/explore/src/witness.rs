@@ -170,7 +170,7 @@ impl Replay<'_, '_> {
         let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
         let mut variant = event.variant;
         let needs_step = match snapshot.action {
-            _ if event.kind == Kind::Wait => false,
+            _ if event.kind.stops() => false,
             Action::Input { .. } | Action::Fence { .. } => false,
             Action::Sync { loc, step, .. } => match step {
                 Step::Enqueue => {
