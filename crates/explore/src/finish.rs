@@ -89,7 +89,7 @@ impl Search<'_> {
                     waits = true;
                     let last = At::new(number, lane.len().saturating_sub(1));
                     let waits = lane.events.last().is_some_and(|event| event.kind == Kind::Wait);
-                    if waits && !self.env.sharing.ahead && self.enabled_since(graph, last, |_| true).is_some() {
+                    if waits && !self.env.sharing.ahead && self.enabled_since(graph, last).is_some() {
                         return Standing::Passing;
                     }
                 }
@@ -114,7 +114,7 @@ impl Search<'_> {
 
     /// Whether somebody waits in a loop for a place that has been written since.
     fn spins_in_vain(&self, graph: &Graph) -> bool {
-        (0..graph.lanes.len()).any(|lane| self.seen_since(graph, lane, |_| true).is_some())
+        (0..graph.lanes.len()).any(|lane| self.seen_since(graph, lane).is_some())
     }
 
     pub fn count_class(&mut self, graph: &Graph) {

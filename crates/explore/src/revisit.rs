@@ -2,16 +2,18 @@
 //!
 //! For a read `r` outside of the prefix of a write `w`: everything that was inserted after `r` and is not in the prefix of `w`
 //! is deleted, `r` reads from `w`, and its thread goes on from there. The same graph could come about from many graphs
-//! that differ in what is deleted, so only one of them may do it: the one where the deleted events are what comes by
-//! itself when the rest is run on, threads in order, each read seeing the last write ([`Search::comes_by_itself`]).
+//! that differ in what is deleted, so only one of them may do it: the one where every deleted event is what comes by
+//! itself: it sees the last write of what stays and what was deleted but inserted before it ([`Search::comes_by_itself`]; TruSt's "maximally
+//! added", with an order that was found in place of coherence). Which thread moves when does not enter into it: that depends
+//! on who has to wait for whom, and that changes with what is deleted.
 //! What is left always has an order with `w` and then `r` at its end, so the result is consistent.
 
 use crate::env::Result;
-use crate::graph::{At, Event, Graph, Kind, Lane, LocId};
+use crate::graph::{At, Event, Graph, Kind, LocId};
 use crate::kept::order_behind;
-use crate::search::{Choice, Search, finished};
+use crate::search::{Choice, Search};
 use crate::snapshot::Action;
-use crate::sync::{ObjectState, Step, variants};
+use crate::sync::variants;
 use interp::rmw_result;
 use model::Model;
 use smallvec::SmallVec;
@@ -44,7 +46,7 @@ impl Search<'_> {
             return Ok(());
         }
         let ways = self.read_anew(graph, read, write);
-        if ways.is_empty() || !self.comes_by_itself(graph, read, &base, write) {
+        if ways.is_empty() || !self.comes_by_itself(graph, &base, write) {
             return Ok(());
         }
         for event in ways {
@@ -152,13 +154,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether the graph is what comes about by itself from what was there before `first`, up to the turn of `mover`,
-    /// the last event of its lane: threads in turn, each as the graph has it as far as `base` goes, and behind that each
-    /// read seeing the last write in an order of `base`. What `mover` reads is settled, so it is part of that order.
-    fn comes_by_itself(&mut self, graph: &Graph, first: At, base: &[u32], mover: At) -> bool {
+    /// Whether what a revisit deletes is what comes by itself from what stays: in the order of insertion, each event sees the last
+    /// write in an order of `base` or what was deleted before it. What `mover`, the last event of its lane, reads is settled, so it is part of
+    /// that order.
+    fn comes_by_itself(&mut self, graph: &Graph, base: &[u32], mover: At) -> bool {
         // Most attempts fail, and most of those without an order being known.
         self.guess.clear(graph.places.len());
-        if !self.run_by_itself(graph, first, base, mover, Search::may_be_canonical) {
+        if !self.all_deleted(graph, base, mover, Search::may_be_canonical) {
             return false;
         }
         if self.guess.sure {
@@ -168,51 +170,26 @@ impl Search<'_> {
         let half = graph.event(mover).kind.follows().then_some(mover);
         cut[mover.lane as usize] = mover.index + u32::from(half.is_some());
         self.linear.linearise_with_half(graph, &cut, half)
-            && self.run_by_itself(graph, first, base, mover, |search, graph, at, _| {
-                search.is_canonical(graph, at)
-            })
+            && self.all_deleted(graph, base, mover, |search, graph, at, _| search.is_canonical(graph, at))
     }
 
-    fn run_by_itself(
+    /// Whether all events outside of the base are like this, in the order of insertion.
+    fn all_deleted(
         &mut self,
         graph: &Graph,
-        first: At,
         base: &[u32],
         mover: At,
         fits: impl Fn(&mut Self, &Graph, At, &[u32]) -> bool,
     ) -> bool {
-        let lane = mover.lane as usize;
-        let stamp = graph.event(first).stamp;
-        let before = |data: &Lane| data.events.partition_point(|event| event.stamp < stamp) as u32;
-        let mut positions: Cut = graph.lanes.iter().map(before).collect();
-        let mut ends: Cut = graph.lanes.iter().map(|data| data.len() as u32).collect();
-        ends[lane] = mover.index;
-        let mut last = None;
-        loop {
-            let all_there = |positions: &[u32]| {
-                let lanes = positions.iter().zip(base).zip(&ends);
-                lanes.into_iter().all(|((&position, &base), &end)| position.max(base) >= end)
-            };
-            let Some(next) = self.next_in(graph, &positions, base, last) else {
-                return all_there(&positions);
-            };
-            if positions[next] == ends[next] {
-                return next == lane && all_there(&positions);
-            }
-            let at = At { lane: next as u32, index: positions[next] };
-            positions[next] += 1;
-            if at.index >= base[next] && !fits(self, graph, at, base) {
-                return false;
-            }
-            // Threads before this one stand still until a thread is started or ends, or a barrier lets them go on.
-            let event = graph.event(at);
-            let stirs = event.kind == Kind::Create || (event.sync && self.is_barrier(event.written));
-            last = (!stirs).then_some(next);
+        let mut deleted: SmallVec<[(u32, At); 32]> = SmallVec::new();
+        for (lane, data) in graph.lanes.iter().enumerate() {
+            let end = if lane == mover.lane as usize { mover.index as usize } else { data.len() };
+            let from = (base[lane] as usize).min(end);
+            let events = data.events[from..end].iter().enumerate();
+            deleted.extend(events.map(|(offset, event)| (event.stamp, At::new(lane, from + offset))));
         }
-    }
-
-    fn is_barrier(&self, state: u128) -> bool {
-        matches!(self.env.state(state), ObjectState::Barrier { .. })
+        deleted.sort_unstable();
+        deleted.iter().all(|&(_, at)| fits(self, graph, at, base))
     }
 
     /// Whether an event reads the last write so far, and becomes the last one if it writes.
@@ -224,7 +201,7 @@ impl Search<'_> {
             Kind::Read if event.sync => true,
             Kind::Wait => {
                 let last = self.linear.last(event.loc.0);
-                self.has_to_wait(graph, at, graph.written(last, self.env.loc(event.loc).initial))
+                self.waits_since(graph, at, last)
             }
             Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {
                 self.linear.last(event.loc.0) == event.source && self.usual(graph, at)
@@ -265,7 +242,24 @@ impl Search<'_> {
                 last
             }
         };
-        self.has_to_wait(graph, at, graph.written(last, self.env.loc(event.loc).initial))
+        self.waits_since(graph, at, last)
+    }
+
+    /// Whether a thread that would have had to wait behind this operation is still the one that waits there: none since has let it go on.
+    fn waits_since(&self, graph: &Graph, wait: At, last: At) -> bool {
+        let Event { loc, source, .. } = *graph.event(wait);
+        let leads = |from: At, to: At| {
+            let mut at = from;
+            while at != to {
+                match graph.follower(loc, at) {
+                    Some(next) if self.has_to_wait(graph, wait, graph.event(next).written) => at = next,
+                    _ => return false,
+                }
+            }
+            true
+        };
+        self.has_to_wait(graph, wait, graph.written(last, self.env.loc(loc).initial))
+            && (leads(source, last) || leads(last, source))
     }
 
     fn may_read_last(&mut self, graph: &Graph, event: &Event, base: &[u32]) -> bool {
@@ -311,36 +305,6 @@ impl Search<'_> {
         let Action::Sync { step, .. } = snapshot.action else { return true };
         let ways = variants(step, self.env.state(event.read), at.lane, self.env.config.spurious_wakeups);
         ways.first().is_none_or(|first| *first == event.variant)
-    }
-
-    /// The first thread that can move when lanes stand at these positions, and all of the base is there.
-    fn next_in(&self, graph: &Graph, positions: &[u32], base: &[u32], last: Option<usize>) -> Option<usize> {
-        let inside = |at: At| at.is_init() || at.index < positions[at.lane as usize];
-        let there = |at: At| inside(at) || at.index < base[at.lane as usize];
-        let can_move = |lane: usize| {
-            let data = &graph.lanes[lane];
-            if !data.exists() || !data.parent.is_none_or(inside) || positions[lane] >= self.env.config.bound {
-                return false;
-            }
-            let position = positions[lane] as usize;
-            let snapshot = &data.snapshots[position];
-            let movable = match &snapshot.action {
-                Action::Over(_) => false,
-                Action::Join { lane: child } => {
-                    let child = *child as usize;
-                    finished(graph, child).is_some() && positions[child] == graph.lanes[child].len() as u32
-                }
-                Action::Sync { loc, step: Step::LeaveBarrier { .. }, .. } => {
-                    self.completion(graph, *loc, At::new(lane, position - 1), inside).is_some()
-                }
-                _ => true,
-            };
-            movable && (positions[lane] < base[lane] || !self.is_frozen(graph, lane, position, there))
-        };
-        if let Some(last) = last.filter(|&last| can_move(last)) {
-            return Some(last);
-        }
-        (0..graph.lanes.len()).find(|&lane| can_move(lane))
     }
 }
 

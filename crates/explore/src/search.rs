@@ -215,40 +215,36 @@ impl<'c> Search<'c> {
                 Action::Over(_) => false,
                 Action::Join { lane: child } => finished(graph, *child as usize).is_some(),
                 Action::Sync { loc, step: Step::LeaveBarrier { .. }, .. } => {
-                    self.completion(graph, *loc, At::new(lane, data.len() - 1), |_| true).is_some()
+                    self.completion(graph, *loc, At::new(lane, data.len() - 1)).is_some()
                 }
                 _ => true,
             };
-            movable && !self.is_frozen(graph, lane, data.len(), |_| true)
+            movable && !self.is_frozen(graph, lane)
         })
     }
 
     /// Whether what a thread does next is of no use: somebody waits for an object that is free again, or in a loop for what has
     /// been written since, which is only a step on the way to graphs where it is not; whoever knows that cannot lead there.
-    pub fn is_frozen(&self, graph: &Graph, lane: usize, position: usize, there: impl Fn(At) -> bool) -> bool {
-        let clock = graph.clock_before(lane, position);
-        let spins = |other: usize| {
-            self.seen_since(graph, other, &there).is_some_and(|written| Graph::knows(clock, written))
-        };
+    fn is_frozen(&self, graph: &Graph, lane: usize) -> bool {
+        let clock = graph.clock_of_lane(lane);
+        let spins =
+            |other: usize| self.seen_since(graph, other).is_some_and(|written| Graph::knows(clock, written));
         if graph.n_spins > 0 && (0..graph.lanes.len()).any(spins) {
             return true;
         }
         graph.waits.iter().any(|&wait| {
-            if !there(wait) {
-                return false;
-            }
             let loc = graph.event(wait).loc;
-            let Some(freed) = self.enabled_since(graph, wait, &there) else { return false };
-            let action = &graph.lanes[lane].snapshots[position].action;
+            let Some(freed) = self.enabled_since(graph, wait) else { return false };
+            let action = &graph.lanes[lane].now().action;
             Graph::knows(clock, freed) || matches!(action, Action::Sync { loc: other, .. } if *other == loc)
         })
     }
 
     /// If a thread waits for an object: an operation that came since and lets it go on.
-    pub fn enabled_since(&self, graph: &Graph, wait: At, there: impl Fn(At) -> bool) -> Option<At> {
+    pub fn enabled_since(&self, graph: &Graph, wait: At) -> Option<At> {
         let Event { loc, mut source, .. } = *graph.event(wait);
         loop {
-            source = graph.follower(loc, source).filter(|&next| there(next))?;
+            source = graph.follower(loc, source)?;
             if !self.has_to_wait(graph, wait, graph.event(source).written) {
                 return Some(source);
             }
@@ -266,15 +262,12 @@ impl<'c> Search<'c> {
     }
 
     /// If a thread waits in a loop: a write that came after what it saw there.
-    pub fn seen_since(&self, graph: &Graph, lane: usize, there: impl Fn(At) -> bool) -> Option<At> {
+    pub fn seen_since(&self, graph: &Graph, lane: usize) -> Option<At> {
         let data = &graph.lanes[lane];
         if !data.exists() || !self.prefix_is_ordered {
             return None;
         }
         let Action::Over(End::Spin { from }) = data.now().action else { return None };
-        if data.len() > 0 && !there(At::new(lane, data.len() - 1)) {
-            return None;
-        }
         let round = &data.events[from as usize..];
         round.iter().enumerate().find_map(|(index, event)| {
             // What it saw of a place is what it saw last.
@@ -285,7 +278,6 @@ impl<'c> Search<'c> {
             let place = graph.places.get(event.loc.0 as usize).filter(|_| reads)?;
             place.writes.iter().copied().find(|&write| {
                 write != event.source
-                    && there(write)
                     && !graph.event(write).is_idle()
                     && Graph::knows(graph.clock(write), event.source)
             })
@@ -542,7 +534,7 @@ impl<'c> Search<'c> {
         let initial = self.env.loc(loc).initial;
         if matches!(step, Step::LeaveBarrier { .. }) {
             let arrival = At::new(lane, graph.lanes[lane].len() - 1);
-            if let Some(source) = self.completion(graph, loc, arrival, |_| true) {
+            if let Some(source) = self.completion(graph, loc, arrival) {
                 let read = graph.written(source, initial);
                 let (kind, written, variant, instead_of) = (Kind::Read, 0, 0, None);
                 choices.push(Choice { kind, source, read, written, variant, instead_of });
@@ -572,17 +564,13 @@ impl<'c> Search<'c> {
     }
 
     /// The arrival that completes the round of a barrier that another one belongs to: who waits there can go on behind it.
-    pub fn completion(
-        &self,
-        graph: &Graph,
-        loc: LocId,
-        arrival: At,
-        there: impl Fn(At) -> bool,
-    ) -> Option<At> {
-        let ObjectState::Barrier { round, .. } = self.env.state(graph.event(arrival).read) else { return None };
+    fn completion(&self, graph: &Graph, loc: LocId, arrival: At) -> Option<At> {
+        let ObjectState::Barrier { round, .. } = self.env.state(graph.event(arrival).read) else {
+            return None;
+        };
         let mut at = arrival;
         loop {
-            at = graph.follower(loc, at).filter(|&at| there(at))?;
+            at = graph.follower(loc, at)?;
             if self.completes(graph.event(at).written, Step::LeaveBarrier { round }) {
                 return Some(at);
             }

@@ -277,7 +277,7 @@ fn on_mutex(op: SyncOp, kind: u8, owner: Option<u32>, count: u32, thread: u32, v
 
 fn on_rw(op: SyncOp, writer: Option<u32>, readers: u128, thread: u32) -> Effect {
     let one = 1u128 << (2 * (thread % MAX_THREADS as u32));
-    let mine = readers / one & 3;
+    let mine = (readers / one) & 3;
     let state = ObjectState::Rw { writer, readers };
     let free = writer.is_none() && readers == 0;
     let done = |writer, readers, code| Effect::Done(ObjectState::Rw { writer, readers }, status(code));
@@ -285,7 +285,9 @@ fn on_rw(op: SyncOp, writer: Option<u32>, readers: u128, thread: u32) -> Effect 
         SyncOp::RwReadLock | SyncOp::RwWriteLock if writer == Some(thread) => {
             Effect::Done(state, status(EDEADLK))
         }
-        SyncOp::RwReadLock | SyncOp::RwTryReadLock if writer.is_none() && mine == 3 => done(None, readers, EAGAIN),
+        SyncOp::RwReadLock | SyncOp::RwTryReadLock if writer.is_none() && mine == 3 => {
+            done(None, readers, EAGAIN)
+        }
         SyncOp::RwReadLock | SyncOp::RwTryReadLock if writer.is_none() => done(None, readers + one, 0),
         SyncOp::RwWriteLock | SyncOp::RwTryWriteLock if free => done(Some(thread), 0, 0),
         SyncOp::RwReadLock | SyncOp::RwWriteLock => Effect::Blocks,
