@@ -43,9 +43,12 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
     Ok(failures)
 }
 
-/// Memory errors at the place of an assertion are none of the proof's business.
 fn is_proved(failure: &FailurePoint, config: &CheckConfig) -> bool {
-    failure.kind.property() == Property::Assert && config.proved.contains(&failure.at.span)
+    let at = &failure.at;
+    config
+        .proved
+        .iter()
+        .any(|known| (known.kind, known.span) == (failure.kind, at.span) && *known.message == *at.message)
 }
 
 enum Found {

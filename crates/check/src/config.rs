@@ -1,6 +1,6 @@
 //! What a check is asked, and what it says.
 
-use events::Property;
+use events::{Obligation, Property};
 use ir::Span;
 use model::Model;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ pub struct CheckConfig {
     pub exact_bound: bool,
     /// Look for an execution for every failing place, not only for one.
     pub all: bool,
-    /// Places of assertions that are known to hold under the model: they are not asked about.
-    pub proved: Vec<Span>,
+    /// Assertions that are known to hold under the model: they are not asked about.
+    pub proved: Vec<Obligation>,
     /// Ask which loops need a larger bound, and answer `unknown` if there is one.
     pub ask_bound: bool,
     /// Give the first query as SMT-LIB 2. The text is cubic in the number of accesses to one place.

@@ -3,6 +3,7 @@
 use crate::ThreadId;
 use ir::Span;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A failure of the program under test, at a place of a thread.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -13,6 +14,14 @@ pub struct Failure {
     pub span: Span,
     /// The rest of the story in the user's words: the asserted expression, the pointer, who waits for what.
     pub message: String,
+}
+
+/// Something that must not happen, by the names that a [`Failure`] of any engine has for it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Obligation {
+    pub kind: FailureKind,
+    pub span: Span,
+    pub message: Arc<str>,
 }
 
 macro_rules! failure_kinds {

@@ -2,11 +2,14 @@
 //! models of the RMO family.
 //!
 //! Revisits cannot lead there, since a revisit needs a write that does not know of the read. So where a store may overtake a
-//! load, the program is explored a second time, in another way: threads are run in a fixed order, and a read may also take a
-//! *promised* value, one that some store to its place writes somewhere. When a store of that value comes, it may keep the
-//! promise, or not; a graph with a promise left over is none. Every execution is found once: its order of insertion is
-//! fixed, and so is what each read does in it. There are no revisits here, so objects are treated alike: who takes a lock
-//! promises the state that its holder will leave.
+//! load ([`crate::loose`]), the program is explored a second time, in another way: threads are run in a fixed order, and a read
+//! may also take a *promised* value, one that some store to its place writes somewhere. When a store of that value comes, it may
+//! keep the promise, or not; a graph with a promise left over is none. Every execution is found once: its order of insertion is
+//! fixed, and so is what each read does in it. There are no revisits here.
+//!
+//! Nothing overtakes an operation on a synchronisation object, so these are taken one after the other: when all threads have come to
+//! one, each of those that can be done is tried first, and those on other objects that have been tried before it are asleep
+//! (Godefroid 1996), until one on the same object comes. So every order of the operations on each object comes up once.
 //!
 //! Which values may be promised is found out on the way, as with shared memory: those that some execution writes, round by
 //! round until nothing new comes. If by then every value that was written on any way, promises kept or not, can be promised,
@@ -39,33 +42,51 @@ pub(crate) struct Ahead {
     n_kept: usize,
     /// What went wrong on the way, if the promises are kept.
     pub troubles: Vec<crate::run::Trouble>,
-    /// A value was written that no execution has written so far: it rests on promises that were not kept.
-    pub strays: bool,
+    /// Threads whose next operation on an object was tried before the one that was taken instead, and commutes with it.
+    asleep: SmallVec<[usize; 8]>,
 }
 
 impl Search<'_> {
     /// Explores everything that follows from a graph, and leaves it as it was.
     pub fn visit_ahead(&mut self, graph: &mut Graph) -> Result {
         self.tick()?;
-        let Some(lane) = self.next_ahead(graph) else { return self.complete_ahead(graph) };
+        if let Some(lane) = self.next_ahead(graph) {
+            let choices = self.choices_ahead(graph, lane)?;
+            return self.take_ahead(graph, lane, choices);
+        }
+        let mut stuck = true;
+        let asleep = self.ahead.asleep.clone();
+        for lane in 0..graph.lanes.len() {
+            let Some((loc, choices)) = self.operations(graph, lane) else { continue };
+            stuck = false;
+            if self.ahead.asleep.contains(&lane) {
+                continue;
+            }
+            let tried = self.ahead.asleep.clone();
+            self.ahead.asleep.retain(|other| object_of(graph, *other) != Some(loc));
+            self.take_ahead(graph, lane, choices)?;
+            self.ahead.asleep = tried;
+            self.ahead.asleep.push(lane);
+        }
+        self.ahead.asleep = asleep;
+        match stuck {
+            true => self.complete_ahead(graph),
+            false => Ok(()),
+        }
+    }
+
+    /// Goes each of these ways with a thread.
+    fn take_ahead(&mut self, graph: &mut Graph, lane: usize, choices: Choices) -> Result {
         let n_troubles = self.ahead.troubles.len();
-        for choice in self.choices_ahead(graph, lane)? {
+        for choice in choices {
             let mark = graph.mark();
             let at = self.push(graph, lane, &choice);
-            let waits_for_ever = choice.kind == Kind::Wait && choice.source == At::LATER;
-            let promise = choice.source == At::LATER && !waits_for_ever;
+            let promise = choice.source == At::LATER;
             if promise {
                 self.ahead.promised.push(at);
             }
-            if !graph.event(at).kind.reads() || waits_for_ever || self.linear.linearise_all(graph) {
-                match waits_for_ever {
-                    true => {
-                        let before = graph.lanes[lane].now_before_last();
-                        let next = before.going_on(Action::Over(End::Waits), before.local.clone());
-                        graph.moved(lane, Rc::new(next));
-                    }
-                    false => self.run(graph, lane)?,
-                }
+            if !graph.event(at).kind.reads() || self.linear.linearise_all(graph) {
+                self.run(graph, lane)?;
                 self.written_ahead(graph, at)?;
             }
             if promise {
@@ -77,17 +98,45 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The first thread that can move.
+    /// The first thread that can move by itself.
     fn next_ahead(&self, graph: &Graph) -> Option<usize> {
         (0..graph.lanes.len()).find(|&lane| {
-            let data = &graph.lanes[lane];
-            let movable = || match &data.now().action {
-                Action::Over(_) => false,
+            let movable = || match &graph.lanes[lane].now().action {
+                Action::Over(_) | Action::Sync { .. } => false,
                 Action::Join { lane: child } => crate::search::finished(graph, *child as usize).is_some(),
                 _ => true,
             };
-            data.exists() && data.len() < self.env.config.bound as usize && movable()
+            self.has_room(graph, lane) && movable()
         })
+    }
+
+    fn has_room(&self, graph: &Graph, lane: usize) -> bool {
+        graph.lanes[lane].exists() && graph.lanes[lane].len() < self.env.config.bound as usize
+    }
+
+    /// The ways to do the operation that a thread has come to; `None` if there is none, or if it has to wait.
+    fn operations(&mut self, graph: &Graph, lane: usize) -> Option<(LocId, Choices)> {
+        let loc = object_of(graph, lane).filter(|_| self.has_room(graph, lane))?;
+        let Action::Sync { step, arg, .. } = graph.lanes[lane].now().action else { return None };
+        let initial = self.env.loc(loc).initial;
+        let source = match step {
+            // It looks at the end of its own round, whatever came since.
+            Step::LeaveBarrier { .. } => {
+                let writes = &graph.places.get(loc.0 as usize)?.writes;
+                *writes.iter().find(|&&at| self.completes(graph.written(at, initial), step))?
+            }
+            _ => last_of_chain(graph, loc),
+        };
+        let read = graph.written(source, initial);
+        let mut choices = Choices::new();
+        for (kind, written, variant) in self.steps(lane, read, step, arg) {
+            let from = self.env.state(read);
+            let blocks = || matches!(apply(step, from, lane as u32, arg, variant), Effect::Blocks);
+            if kind != Kind::Wait || !blocks() {
+                choices.push(Choice { kind, source, read, written, variant, instead_of: None });
+            }
+        }
+        (!choices.is_empty()).then_some((loc, choices))
     }
 
     /// A new event may keep promises; then the exploration goes on.
@@ -96,7 +145,10 @@ impl Search<'_> {
         if !event.kind.writes() {
             return self.visit_ahead(graph);
         }
-        self.ahead.strays |= !self.env.is_promised(event.loc, event.written);
+        if event.sync {
+            return self.visit_ahead(graph);
+        }
+        self.env.sharing.strays |= !self.env.promised_values(event.loc).contains(&event.written);
         let fits = |read: &At| {
             let other = graph.event(*read);
             other.loc == event.loc && other.read == event.written && read.lane != at.lane
@@ -130,88 +182,30 @@ impl Search<'_> {
 
     fn choices_ahead(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
         let now = graph.lanes[lane].now().clone();
-        let (loc, sync) = match now.action {
-            Action::Read { loc } | Action::Rmw { loc, .. } | Action::Cas { loc, .. } => (loc, None),
-            Action::Sync { loc, step, arg } => (loc, Some((step, arg))),
-            _ => return self.choices(graph, lane),
+        let (Action::Read { loc } | Action::Rmw { loc, .. } | Action::Cas { loc, .. }) = now.action else {
+            return self.choices(graph, lane);
         };
         debug_assert!(self.env.config.equivalence == Equivalence::ReadsFrom || !self.prefix_is_ordered);
         let initial = self.env.loc(loc).initial;
-        let mut sources: SmallVec<[(At, u128); 8]> = SmallVec::new();
-        let there = match sync {
-            None => self.sources(graph, lane, loc),
-            Some(_) => {
-                let writes = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.writes);
-                std::iter::once(At::INIT).chain(writes.iter().copied()).collect()
-            }
-        };
-        sources.extend(there.into_iter().map(|source| (source, graph.written(source, initial))));
-        sources.extend(self.env.promised_values(loc).into_iter().map(|value| (At::LATER, value)));
+        let there = self.sources(graph, lane, loc).into_iter();
+        let mut sources: SmallVec<[(At, u128); 8]> =
+            there.map(|source| (source, graph.written(source, initial))).collect();
+        sources.extend(self.env.promised_values(loc).iter().map(|&value| (At::LATER, value)));
         let mut choices = Choices::new();
         for (source, read) in sources {
-            let ways: SmallVec<[(Kind, u128, u32); 2]> = match now.action {
-                Action::Read { .. } => smallvec::smallvec![(Kind::Read, 0, 0)],
-                Action::Rmw { op, ty, operand, .. } => {
-                    smallvec::smallvec![(Kind::Rmw, rmw_result(op, ty, read, operand), 0)]
+            let (kind, written) = match now.action {
+                Action::Rmw { op, ty, operand, .. } => (Kind::Rmw, rmw_result(op, ty, read, operand)),
+                Action::Cas { ty, expected, desired, .. } if read & ty.mask() == expected => {
+                    (Kind::Rmw, desired)
                 }
-                Action::Cas { ty, expected, desired, .. } => match read & ty.mask() == expected {
-                    true => smallvec::smallvec![(Kind::Rmw, desired, 0)],
-                    false => smallvec::smallvec![(Kind::Read, 0, 0)],
-                },
-                _ => self.steps_ahead(lane, read, sync),
+                _ => (Kind::Read, 0),
             };
-            for (kind, written, variant) in ways {
-                let taken = kind.follows() && source != At::LATER && graph.follower(loc, source).is_some();
-                if !taken {
-                    choices.push(Choice { kind, source, read, written, variant, instead_of: None });
-                }
+            let taken = kind.follows() && source != At::LATER && graph.follower(loc, source).is_some();
+            if !taken {
+                choices.push(Choice { kind, source, read, written, variant: 0, instead_of: None });
             }
         }
-        if let Some((step, arg)) = sync {
-            self.may_wait_for_ever(lane, (loc, step, arg), &mut choices);
-        }
         Ok(choices)
-    }
-
-    /// Steps on an object from a state, but for waiting.
-    fn steps_ahead(
-        &mut self,
-        lane: usize,
-        state: u128,
-        sync: Option<(Step, u128)>,
-    ) -> SmallVec<[(Kind, u128, u32); 2]> {
-        let Some((step, arg)) = sync else { return SmallVec::new() };
-        let mut ways = self.steps(lane, state, step, arg);
-        let from = self.env.state(state);
-        ways.retain(|(kind, _, variant)| match kind {
-            Kind::Wait => !matches!(apply(step, from, lane as u32, arg, *variant), Effect::Blocks),
-            Kind::Read => self.completes(state, step),
-            _ => true,
-        });
-        ways
-    }
-
-    /// An operation that can block may do so for ever; whether it does is seen at the end.
-    fn may_wait_for_ever(
-        &mut self,
-        lane: usize,
-        (loc, step, arg): (LocId, Step, u128),
-        choices: &mut Choices,
-    ) {
-        let initial = self.env.loc(loc).initial;
-        let mut states = self.env.promised_values(loc);
-        states.push(initial);
-        if states.into_iter().any(|state| self.blocks(lane, state, step, arg)) {
-            let (kind, source) = (Kind::Wait, At::LATER);
-            choices.push(Choice { kind, source, read: 0, written: 0, variant: 0, instead_of: None });
-        }
-    }
-
-    fn blocks(&mut self, lane: usize, state: u128, step: Step, arg: u128) -> bool {
-        let from = self.env.state(state);
-        let ways = self.steps(lane, state, step, arg);
-        let blocks = |variant| matches!(apply(step, from, lane as u32, arg, variant), Effect::Blocks);
-        ways.iter().all(|&(kind, _, variant)| kind == Kind::Wait && blocks(variant))
     }
 
     /// Nobody can move.
@@ -219,24 +213,23 @@ impl Search<'_> {
         if !self.ahead.promised.is_empty() {
             return Ok(());
         }
-        let mut waiting: SmallVec<[At; 4]> = SmallVec::new();
-        let mut all_wait = true;
+        let mark = graph.mark();
         for lane in 0..graph.lanes.len() {
-            let data = &graph.lanes[lane];
-            let Some(event) = data.events.last().filter(|event| event.source == At::LATER) else { continue };
-            let (loc, at) = (event.loc, At::new(lane, data.len() - 1));
-            let Action::Sync { step, arg, .. } = data.now_before_last().action else { continue };
-            let latest = last_of_chain(graph, loc);
-            let state = graph.written(latest, self.env.loc(loc).initial);
-            all_wait &= self.blocks(lane, state, step, arg);
-            graph.set_source(at, latest);
-            waiting.push(at);
+            // Whoever has not got to its end waits for an object.
+            let Some(loc) = object_of(graph, lane).filter(|_| self.has_room(graph, lane)) else { continue };
+            let source = last_of_chain(graph, loc);
+            let read = graph.written(source, self.env.loc(loc).initial);
+            let waits = Choice { kind: Kind::Wait, source, read, written: 0, variant: 0, instead_of: None };
+            self.push(graph, lane, &waits);
+            let before = graph.lanes[lane].now_before_last();
+            let next = before.going_on(Action::Over(End::Waits), before.local.clone());
+            graph.moved(lane, Rc::new(next));
         }
-        let result = match all_wait && self.linear.linearise_all(graph) && !self.invents(graph)? {
+        let result = match self.linear.linearise_all(graph) && !self.invents(graph)? {
             true => self.finish_ahead(graph),
             false => Ok(()),
         };
-        waiting.into_iter().for_each(|at| graph.set_source(at, At::LATER));
+        graph.truncate(mark);
         result
     }
 
@@ -249,7 +242,7 @@ impl Search<'_> {
         for lane in 0..graph.lanes.len() {
             for index in 0..graph.lanes[lane].len() {
                 let event = graph.lanes[lane].events[index];
-                if event.kind.writes() {
+                if event.kind.writes() && !event.sync {
                     self.env.note_value(event.loc, event.written)?;
                 }
             }
@@ -284,26 +277,26 @@ impl Search<'_> {
     }
 }
 
+/// The object that the next operation of a thread is on.
+fn object_of(graph: &Graph, lane: usize) -> Option<LocId> {
+    let data = graph.lanes.get(lane).filter(|lane| lane.exists())?;
+    match data.now().action {
+        Action::Sync { loc, .. } => Some(loc),
+        _ => None,
+    }
+}
+
 impl crate::env::Env<'_> {
     /// A value was written; it may be promised from now on.
     fn note_value(&mut self, loc: LocId, value: u128) -> Result {
-        let info = self.loc(loc);
-        let (addr, is_object) = (info.addr, info.size == 0);
-        let state = is_object.then(|| self.state(value));
-        let values = self.sharing.promises.entry((addr, is_object)).or_default();
-        let known = match state {
-            Some(state) => values.states.contains(&state),
-            None => values.values.contains(&value),
-        };
-        if known {
+        let addr = self.loc(loc).addr;
+        let promises = self.sharing.promises.entry(addr).or_default();
+        if promises.values.contains(&value) {
             return Ok(());
         }
-        match state {
-            Some(state) => values.states.push(state),
-            None => values.values.push(value),
-        }
+        promises.values.push(value);
         self.sharing.promises_grew = true;
-        match values_len(values) > MAX_VALUES {
+        match promises.values.len() > MAX_VALUES {
             true => {
                 let reason = "loads may read from later stores, and these write too many values".to_string();
                 Err(Halt::Unsupported { reason, span: Span::NONE })
@@ -312,22 +305,9 @@ impl crate::env::Env<'_> {
         }
     }
 
-    fn is_promised(&self, loc: LocId, value: u128) -> bool {
-        let info = self.loc(loc);
-        let Some(found) = self.sharing.promises.get(&(info.addr, info.size == 0)) else { return false };
-        match info.size == 0 {
-            true => found.states[..found.usable.1].contains(&self.state(value)),
-            false => found.values[..found.usable.0].contains(&value),
-        }
-    }
-
-    fn promised_values(&mut self, loc: LocId) -> Vec<u128> {
-        let info = self.loc(loc);
-        let key = (info.addr, info.size == 0);
-        let Some(found) = self.sharing.promises.get(&key) else { return Vec::new() };
-        let values = found.values[..found.usable.0].to_vec();
-        let states = found.states[..found.usable.1].to_vec();
-        values.into_iter().chain(states.into_iter().map(|state| self.state_number(state))).collect()
+    fn promised_values(&self, loc: LocId) -> &[u128] {
+        let found = self.sharing.promises.get(&self.loc(loc).addr);
+        found.map_or(&[], |promises| &promises.values[..promises.n_usable])
     }
 }
 
@@ -335,12 +315,9 @@ impl crate::env::Sharing {
     /// A round is over in which new values came up; they may be promised in the next.
     pub fn next_round(&mut self) {
         self.promises_grew = false;
+        self.strays = false;
         for promises in self.promises.values_mut() {
-            promises.usable = (promises.values.len(), promises.states.len());
+            promises.n_usable = promises.values.len();
         }
     }
-}
-
-fn values_len(promises: &crate::env::Promises) -> usize {
-    promises.values.len() + promises.states.len()
 }

@@ -173,8 +173,8 @@ impl Checkpoint {
         Checkpoint { fingerprint, model, configuration, subtrees, counts, weight, sharing }
     }
     /// Whether it is of this program and this question.
-    pub(crate) fn fits(&self, fingerprint: &str, config: &ExploreConfig) -> bool {
-        self.fingerprint == fingerprint
+    pub fn is_of(&self, program: &ir::Program, config: &ExploreConfig) -> bool {
+        self.fingerprint == verdict::fingerprint(program)
             && self.model == config.model.name()
             && self.configuration == config.in_words()
     }

@@ -8,6 +8,7 @@
 
 use crate::config::ExploreConfig;
 use crate::graph::{Graph, LocId};
+use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
 use crate::sync::{Class, ObjectState};
 use events::FailureKind;
@@ -34,6 +35,8 @@ pub(crate) enum Halt {
     Violation(Box<Witness>),
     /// More than can be named.
     MoreThreads,
+    /// Another worker has ended the exploration.
+    ByAnother,
 }
 
 pub(crate) type Result<T = ()> = std::result::Result<T, Halt>;
@@ -60,18 +63,20 @@ pub(crate) struct Sharing {
     pub max_threads: usize,
     /// Loads may read from later stores, so the exploration is done by promises ([`crate::ahead`]).
     pub ahead: bool,
-    /// By address, and whether it is an object.
-    pub promises: FxHashMap<(u64, bool), Promises>,
+    /// By address.
+    pub promises: FxHashMap<u64, Promises>,
     pub promises_grew: bool,
+    /// A value was written that cannot be promised: it rests on promises that were not kept.
+    pub strays: bool,
+    pub reservations: Reservations,
 }
 
 /// What may be promised at a place.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Promises {
     pub values: Vec<u128>,
-    pub states: Vec<ObjectState>,
     /// How many of them were known when the round began: only those are promised in it.
-    pub usable: (usize, usize),
+    pub n_usable: usize,
 }
 
 /// What is learnt, for a checkpoint.
@@ -82,6 +87,7 @@ pub(crate) struct Learnt {
     sites: Vec<Span>,
     ordered: Vec<u64>,
     max_threads: usize,
+    reservations: Reservations,
 }
 
 /// How many granules of an object are told apart.
@@ -96,6 +102,7 @@ impl Sharing {
             sharing.sites.extend(&learnt.sites);
             sharing.ordered.extend(&learnt.ordered);
             sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, crate::sync::MAX_THREADS);
+            sharing.reservations = learnt.reservations.clone();
         }
         sharing
     }
@@ -106,6 +113,7 @@ impl Sharing {
             sites: self.sites.iter().copied().collect(),
             ordered: self.ordered.iter().copied().collect(),
             max_threads: self.max_threads,
+            reservations: self.reservations.clone(),
         }
     }
     /// Takes over what another worker has learnt.
@@ -119,6 +127,7 @@ impl Sharing {
             *own = count.max(*own);
         }
         self.max_threads = self.max_threads.max(other.max_threads);
+        self.reservations.join(&other.reservations);
     }
 }
 
@@ -151,10 +160,6 @@ pub(crate) struct Env<'a> {
     /// Objects from before the first thread was started are gone: what threads see is not theirs alone any more.
     pub objects_gone: bool,
     n_remembered: u32,
-    /// A place whose initial value was never written was read.
-    pub read_undefined: Option<Span>,
-    /// The program has asked for an input.
-    pub asked_input: bool,
 }
 
 pub(crate) enum Where {
@@ -193,8 +198,6 @@ impl<'a> Env<'a> {
             lanes: FxHashMap::default(),
             objects_gone: false,
             n_remembered: 0,
-            read_undefined: None,
-            asked_input: false,
         }
     }
 

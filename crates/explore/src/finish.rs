@@ -43,6 +43,7 @@ impl Search<'_> {
         }
         let before = self.counts.executions + self.counts.blocked;
         self.counts.depth = self.counts.depth.max(graph.n_events());
+        self.note_looseness(graph);
         let mut standing = self.standing(graph);
         self.linear.glued = self.env.has_sections;
         if self.env.has_sections {
@@ -295,7 +296,12 @@ impl Search<'_> {
         if !self.env.config.asks(trouble.kind.property()) {
             // A program ends where an assertion fails; what it does behind other errors is anybody's guess.
             if trouble.kind.property() != Property::Assert {
-                self.ignored.get_or_insert(trouble);
+                let reason = format!(
+                    "{}: {} (not among the properties asked for)",
+                    trouble.kind.title(),
+                    trouble.message
+                );
+                self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
             }
             return Ok(());
         }

@@ -6,7 +6,7 @@
 
 use crate::graph::{Event, Kept, Kind, Lane, Positions};
 use crate::run::{single, union};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Action, Snapshot};
 use ir::FenceBits;
 use model::{AccessKind, Halves, Model};
 
@@ -37,6 +37,39 @@ pub(crate) fn order_behind(
     event: &Event,
     snapshot: &Snapshot,
 ) -> Kept {
+    behind(model, lane, position, event, snapshot, Certainty::Here)
+}
+
+/// In which executions a pair is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Certainty {
+    /// In the one at hand.
+    Here,
+    /// In all that execute both events, whatever is read between them: without events that a branch may leave out,
+    /// addresses that may be others, exchanges that may fail.
+    Always,
+}
+
+impl Certainty {
+    fn counts(self, lane: &Lane, index: usize) -> bool {
+        let snapshot = &lane.snapshots[index];
+        let steady = snapshot.control_from.is_empty() && !matches!(snapshot.action, Action::Cas { .. });
+        self == Certainty::Here || steady
+    }
+    fn same_address(self, lane: &Lane, index: usize, snapshot: &Snapshot) -> bool {
+        let fixed = |snapshot: &Snapshot| snapshot.address_from.is_empty();
+        self == Certainty::Here || (fixed(snapshot) && fixed(&lane.snapshots[index]))
+    }
+}
+
+pub(crate) fn behind(
+    model: Model,
+    lane: &Lane,
+    position: usize,
+    event: &Event,
+    snapshot: &Snapshot,
+    certainty: Certainty,
+) -> Kept {
     let orders_nothing = matches!(event.kind, Kind::Fence | Kind::Free | Kind::Input);
     if model == Model::SC || orders_nothing {
         return Kept::default();
@@ -47,6 +80,9 @@ pub(crate) fn order_behind(
     let mine = halves(event);
     let mut between = fences(model, event).0;
     for (index, other) in earlier.iter().enumerate().rev() {
+        if !certainty.counts(lane, index) {
+            continue;
+        }
         if other.sync {
             union(&mut kept, &single(index));
             break;
@@ -58,7 +94,8 @@ pub(crate) fn order_behind(
         let (before, after) = fences(model, other);
         let theirs = halves(other);
         let pairs = theirs.pairs(mine);
-        let same = other.loc == event.loc && theirs != Halves::NONE;
+        let same =
+            other.loc == event.loc && theirs != Halves::NONE && certainty.same_address(lane, index, snapshot);
         let by_table = if same { model.kept_same_address } else { model.kept };
         let wall = FenceBits(between.0 | after.0 | by_table.0);
         if (full && theirs != Halves::NONE) || !(pairs & wall).is_empty() {
@@ -68,7 +105,7 @@ pub(crate) fn order_behind(
     }
     let mut needs = Positions::new();
     if model.keeps_dependencies && !full {
-        needs = depend(lane, position, event, snapshot, &mut kept);
+        needs = depend(lane, position, event, snapshot, &mut kept, certainty);
     }
     Kept { before: kept, needs }
 }
@@ -79,6 +116,7 @@ fn depend(
     event: &Event,
     snapshot: &Snapshot,
     kept: &mut Positions,
+    certainty: Certainty,
 ) -> Positions {
     let mut direct = snapshot.address_from.clone();
     union(&mut direct, &snapshot.data_from);
@@ -86,7 +124,7 @@ fn depend(
         union(&mut direct, &snapshot.control_from);
     }
     union(kept, &direct);
-    if event.kind.reads() {
+    if event.kind.reads() && certainty == Certainty::Here {
         for (index, other) in lane.events[..position].iter().enumerate().rev() {
             if other.sync {
                 break;

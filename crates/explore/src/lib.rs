@@ -17,8 +17,10 @@ mod config;
 mod env;
 mod finish;
 mod graph;
+mod judge;
 mod kept;
 mod linear;
+mod loose;
 mod race;
 mod revisit;
 mod run;
@@ -43,7 +45,7 @@ use search::Search;
 use split::{Shared, Split};
 use std::rc::Rc;
 use std::sync::Arc;
-use verdict::{Place, Scope, Verdict};
+use verdict::{Scope, Verdict};
 
 /// Instructions of one thread between two events.
 const MAX_STEPS: u64 = 100_000_000;
@@ -80,14 +82,14 @@ fn unfinished(verdict: Verdict) -> Exploration {
 
 fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
     let options = MachineOptions {
-        dependencies: config.model.keeps_dependencies,
+        dependencies: judge::overtakes(config),
         max_steps: MAX_STEPS,
         ..MachineOptions::default()
     };
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
     let fingerprint = verdict::fingerprint(program);
     let resume = config.resume.as_ref();
-    if resume.is_some_and(|done| !done.fits(&fingerprint, config)) {
+    if resume.is_some_and(|done| !done.is_of(program, config)) {
         let reason = "the checkpoint is of another program or another question".to_string();
         return unfinished(Verdict::Unknown { reason, place: None });
     }
@@ -119,41 +121,50 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
             return unfinished(Verdict::Unknown { reason, place: None });
         }
         ends.iter().for_each(|end| sharing.join(&end.sharing));
-        let chosen =
-            ends.iter().enumerate().min_by_key(|(_, end)| end.next.rank()).map_or(0, |(index, _)| index);
-        match std::mem::replace(&mut ends[chosen].next, Next::Restart) {
-            Next::Restart => restarts += 1,
-            Next::MoreThreads => sharing.max_threads += 4,
-            Next::Ahead => sharing.ahead = true,
-            Next::Round => {
+        let rank = |(_, end): &(usize, &WorkerEnd)| rank(&end.result);
+        let chosen = ends.iter().enumerate().min_by_key(rank).map_or(0, |(index, _)| index);
+        let result = std::mem::replace(&mut ends[chosen].result, Err(Halt::ByAnother));
+        let max_threads = config.max_threads.min(sync::MAX_THREADS);
+        match result {
+            Err(Halt::Restart) => {
+                restarts += 1;
+                sharing.reservations = Default::default();
+            }
+            Err(Halt::MoreThreads) if sharing.max_threads < max_threads => sharing.max_threads += 4,
+            Ok(()) if !sharing.ahead && judge::goes_ahead(config, &sharing.reservations) => {
+                sharing.ahead = true;
+            }
+            Ok(()) if ends[chosen].sharing.promises_grew => {
                 sharing = ends.swap_remove(chosen).sharing;
                 sharing.next_round();
             }
-            Next::Done(verdict) => {
-                let mut result = unfinished(*verdict);
+            result => {
+                sharing.strays |= ends[chosen].sharing.strays;
+                let mut found = unfinished(Verdict::Safe { scope: Scope::Complete });
                 let (subtrees, base, weight) = shared.done();
-                result.counts = resume.map_or(Counts::default(), |done| done.counts);
+                found.counts = resume.map_or(Counts::default(), |done| done.counts);
                 let mut classes = rustc_hash::FxHashSet::default();
                 for end in ends {
-                    result.counts = result.counts.plus(&end.counts);
-                    result.states.extend(end.states);
-                    result.failures.extend(end.failures);
-                    result.duplicates += end.duplicates;
-                    result.duplicates +=
+                    found.counts = found.counts.plus(&end.counts);
+                    found.states.extend(end.states);
+                    found.failures.extend(end.failures);
+                    found.duplicates += end.duplicates;
+                    found.duplicates +=
                         end.seen.iter().filter(|&&class| !classes.insert(class)).count() as u64;
                 }
-                result.restarts = restarts;
-                result.complete = matches!(result.verdict, Verdict::Safe { .. });
-                if !result.complete && !sharing.ahead {
-                    let sharing = sharing.learnt();
-                    result.checkpoint =
-                        Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, sharing));
+                found.verdict = judge::verdict_of(program, config, &sharing, &found.counts, result);
+                found.restarts = restarts;
+                found.complete = matches!(found.verdict, Verdict::Safe { .. });
+                if !found.complete && !sharing.ahead {
+                    let learnt = sharing.learnt();
+                    found.checkpoint =
+                        Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, learnt));
                 }
-                if config.keep_going && result.complete {
+                if config.keep_going && found.complete {
                     let reason = "failures were collected, not judged".to_string();
-                    result.verdict = Verdict::Unknown { reason, place: None };
+                    found.verdict = Verdict::Unknown { reason, place: None };
                 }
-                return result;
+                return found;
             }
         }
         // What was learnt changes the search, and what was done of the old one does not count.
@@ -164,38 +175,21 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
 /// More workers than this are not of use.
 const MAX_JOBS: usize = 64;
 
-/// What is to be done after an attempt; of several workers' wishes the first counts.
-enum Next {
-    Restart,
-    MoreThreads,
-    /// All was explored but loads that read from later stores.
-    Ahead,
-    /// The same, and there are new values to promise.
-    Round,
-    Done(Box<Verdict>),
-}
-
-impl Next {
-    fn rank(&self) -> u32 {
-        match self {
-            Next::Restart => 0,
-            Next::MoreThreads => 1,
-            Next::Done(verdict) => match **verdict {
-                Verdict::Violation { .. } => 2,
-                // Others were only stopped by it.
-                Verdict::Unknown { ref reason, .. } if reason.contains("another worker") => 5,
-                Verdict::Unknown { .. } => 3,
-                Verdict::Safe { .. } => 6,
-            },
-            Next::Ahead => 4,
-            Next::Round => 4,
-        }
+/// Of several workers' ends the one with the lowest rank counts.
+fn rank(result: &env::Result) -> u32 {
+    match result {
+        Err(Halt::Restart) => 0,
+        Err(Halt::MoreThreads) => 1,
+        Err(Halt::Violation(_)) => 2,
+        Err(Halt::Unsupported { .. } | Halt::Stopped(_)) => 3,
+        Err(Halt::ByAnother) => 4,
+        Ok(()) => 5,
     }
 }
 
 /// What comes of one worker.
 struct WorkerEnd {
-    next: Next,
+    result: env::Result,
     sharing: Sharing,
     counts: Counts,
     states: std::collections::BTreeSet<State>,
@@ -216,26 +210,12 @@ fn work(
     let env = Env::new(machine.clone(), config, memory, &mut sharing);
     let mut search = Search::new(env, split);
     search.started = started;
-    let next = match attempt(&mut search) {
-        Err(Halt::Restart) => Next::Restart,
-        Err(Halt::MoreThreads)
-            if search.env.sharing.max_threads < config.max_threads.min(sync::MAX_THREADS) =>
-        {
-            Next::MoreThreads
-        }
-        Ok(()) if search.loose_write.is_some() && !search.env.sharing.ahead => Next::Ahead,
-        Ok(()) if search.env.sharing.promises_grew => Next::Round,
-        result => Next::Done(Box::new(verdict_of(&search, result))),
-    };
-    let over = match &next {
-        Next::Done(verdict) => !matches!(**verdict, Verdict::Safe { .. }),
-        _ => true,
-    };
-    if over {
+    let result = attempt(&mut search);
+    if result.is_err() {
         shared.stop.store(true, std::sync::atomic::Ordering::Relaxed);
     }
     let Search { counts, states, failures, duplicates, seen, .. } = search;
-    WorkerEnd { next, sharing, counts, states, failures, duplicates, seen }
+    WorkerEnd { result, sharing, counts, states, failures, duplicates, seen }
 }
 
 fn attempt(search: &mut Search<'_>) -> env::Result {
@@ -254,65 +234,5 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
     match search.env.sharing.ahead {
         true => search.visit_ahead(&mut graph),
         false => search.visit(&mut graph),
-    }
-}
-
-/// Whether some instruction of a program may be passed by.
-fn branches(program: &Program) -> bool {
-    let mut blocks = program.functions.iter().flat_map(|function| function.blocks.iter());
-    blocks.any(|block| matches!(block.term, ir::Term::Branch { .. } | ir::Term::Switch { .. }))
-}
-
-fn verdict_of(search: &Search<'_>, result: env::Result) -> Verdict {
-    let program = search.env.machine.program();
-    let unknown = |reason: String, span| Verdict::Unknown { reason, place: Place::of(program, span) };
-    match result {
-        Ok(()) => {
-            if let Some(trouble) = &search.ignored {
-                let reason = format!(
-                    "{}: {} (not among the properties asked for)",
-                    trouble.kind.title(),
-                    trouble.message
-                );
-                return unknown(reason, trouble.span);
-            }
-            let model = search.env.config.model;
-            let early = !model.kept.contains(ir::FenceBits::LS);
-            // With dependencies too, a promise can be missed that only another branch keeps (random program 8068).
-            let loose = early && (!model.keeps_dependencies || search.loose_write.is_some());
-            if loose && branches(program) {
-                let reason = "under this model stores may go ahead of branches that decide about them, and what comes of \
-                              that is not explored";
-                return unknown(reason.into(), search.loose_write.unwrap_or(ir::Span::NONE));
-            }
-            if search.ahead.strays {
-                let reason = "loads may read from later stores, and what these write depends on what loads read in ways \
-                              that were not all followed";
-                return unknown(reason.into(), search.loose_write.unwrap_or(ir::Span::NONE));
-            }
-            if search.counts.cut > 0 {
-                let reason = format!(
-                    "{} executions were cut at {} events of a thread (--bound)",
-                    search.counts.cut, search.env.config.bound
-                );
-                return unknown(reason, ir::Span::NONE);
-            }
-            match search.env.read_undefined {
-                Some(span) => {
-                    unknown("memory that was never written is read here; it was taken to be 0".into(), span)
-                }
-                None if search.env.asked_input => Verdict::Safe { scope: Scope::GivenInputs },
-                None => Verdict::Safe { scope: Scope::Complete },
-            }
-        }
-        Err(Halt::Violation(witness)) => Verdict::Violation { witness },
-        Err(Halt::Unsupported { reason, span }) => unknown(reason, span),
-        Err(Halt::Stopped(reason)) => unknown(format!("incomplete: {reason}"), ir::Span::NONE),
-        Err(Halt::MoreThreads) => {
-            unknown(format!("more than {} threads", search.env.config.max_threads), ir::Span::NONE)
-        }
-        Err(Halt::Restart) => {
-            unknown("internal error: an exploration that does not settle".into(), ir::Span::NONE)
-        }
     }
 }

@@ -19,7 +19,7 @@ impl Search<'_> {
         if !self.env.config.asks(Property::Race) {
             return Ok(());
         }
-        let races = races(graph);
+        let races = races(graph, Among::Plain);
         if races.is_empty() {
             return Ok(());
         }
@@ -50,15 +50,20 @@ impl Search<'_> {
     }
 }
 
-/// Pairs of accesses that race, the one that was inserted first first.
-fn races(graph: &Graph) -> Vec<(At, At)> {
-    let clocks = Clocks::of(graph);
+/// Whether threads use the same memory at the same time, atomically or not.
+pub(crate) fn touches_at_once(graph: &Graph) -> bool {
+    !races(graph, Among::All).is_empty()
+}
+
+/// Pairs of accesses that conflict and are not ordered, the one that was inserted first first.
+fn races(graph: &Graph, among: Among) -> Vec<(At, At)> {
+    let clocks = Clocks::of(graph, among);
     let mut found = Vec::new();
     for place in &graph.places {
         let all: Vec<At> = place.reads.iter().chain(&place.writes).chain(&place.updates).copied().collect();
         for (index, &first) in all.iter().enumerate() {
             for &second in &all[index + 1..] {
-                if conflict(graph, first, second) && !clocks.ordered(first, second) {
+                if conflict(graph, first, second, among) && !clocks.ordered(first, second) {
                     let stamp = |at: At| graph.event(at).stamp;
                     found.push(if stamp(first) < stamp(second) { (first, second) } else { (second, first) });
                 }
@@ -74,14 +79,23 @@ fn is_plain(event: &Event) -> bool {
     event.order == Order::Plain && event.section == 0
 }
 
-fn conflict(graph: &Graph, first: At, second: At) -> bool {
+/// Which accesses are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Among {
+    /// Pairs of which one is not atomic; those that release and acquire order others.
+    Plain,
+    /// All, and only synchronisation objects order them.
+    All,
+}
+
+fn conflict(graph: &Graph, first: At, second: At, among: Among) -> bool {
     let (a, b) = (graph.event(first), graph.event(second));
     let writes = |kind: Kind| kind.writes() || kind == Kind::Update;
     first.lane != second.lane
         && !a.sync
         && !b.sync
         && (writes(a.kind) || writes(b.kind))
-        && (is_plain(a) || is_plain(b))
+        && (among == Among::All || is_plain(a) || is_plain(b))
 }
 
 /// The execution up to both accesses, neither of them made; `None` when one comes only if the other is over.
@@ -119,7 +133,7 @@ struct Clocks {
 }
 
 impl Clocks {
-    fn of(graph: &Graph) -> Clocks {
+    fn of(graph: &Graph, among: Among) -> Clocks {
         let mut offsets = Vec::new();
         let mut total = 0;
         for lane in &graph.lanes {
@@ -131,7 +145,7 @@ impl Clocks {
         while changed {
             changed = false;
             for lane in 0..graph.lanes.len() {
-                changed |= clocks.pass(graph, lane);
+                changed |= clocks.pass(graph, lane, among);
             }
         }
         clocks
@@ -142,7 +156,7 @@ impl Clocks {
     }
 
     /// One pass along a lane; whether something changed.
-    fn pass(&mut self, graph: &Graph, lane: usize) -> bool {
+    fn pass(&mut self, graph: &Graph, lane: usize, among: Among) -> bool {
         let mut changed = false;
         let data = &graph.lanes[lane];
         for index in 0..data.len() {
@@ -152,7 +166,7 @@ impl Clocks {
                 0 => data.parent,
                 n => Some(At::new(lane, n - 1)),
             };
-            for before in previous.into_iter().chain(synchronises_with(graph, at)) {
+            for before in previous.into_iter().chain(synchronises_with(graph, at, among)) {
                 join(&mut clock, &self.clocks[self.number(before)]);
             }
             clock[lane] = clock[lane].max(index as u32 + 1);
@@ -170,7 +184,7 @@ impl Clocks {
 }
 
 /// The event of another lane that an event is directly ordered behind.
-fn synchronises_with(graph: &Graph, at: At) -> Option<At> {
+fn synchronises_with(graph: &Graph, at: At, among: Among) -> Option<At> {
     let event = graph.event(at);
     match event.kind {
         Kind::Join => {
@@ -183,7 +197,8 @@ fn synchronises_with(graph: &Graph, at: At) -> Option<At> {
         }
         kind if kind.reads() && event.source.is_event() => {
             let source = graph.event(event.source);
-            (event.sync || (event.order.is_acquire() && source.order.is_release())).then_some(event.source)
+            let atomically = among == Among::Plain && event.order.is_acquire() && source.order.is_release();
+            (event.sync || atomically).then_some(event.source)
         }
         _ => None,
     }

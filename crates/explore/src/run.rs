@@ -341,7 +341,7 @@ impl Runner<'_, '_, '_> {
             }
             RequestKind::Input { ty, .. } => match &self.env.config.inputs {
                 Some(_) => {
-                    self.env.asked_input = true;
+                    self.env.sharing.reservations.asked_input = true;
                     Ok(Reaction::Act(Action::Input { ty: *ty }))
                 }
                 None => {

@@ -13,7 +13,7 @@
 use crate::ahead::Ahead;
 use crate::config::{Counts, Equivalence};
 use crate::env::{Env, Halt, Result};
-use crate::graph::{At, Event, Graph, Kept, Kind, Lane, LocId};
+use crate::graph::{At, Event, Graph, Kept, Kind, LocId};
 use crate::kept::order_behind;
 use crate::linear::Linear;
 use crate::revisit::Guess;
@@ -22,7 +22,6 @@ use crate::snapshot::{Action, End, Snapshot};
 use crate::split::Split;
 use crate::sync::{Effect, ObjectState, Step, apply, variants};
 use interp::rmw_result;
-use ir::Span;
 use model::Model;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -61,10 +60,6 @@ pub(crate) struct Search<'c> {
     ticks: u32,
     /// Whether what happens before in program order and reads-from comes before in memory, for writes of one place.
     pub prefix_is_ordered: bool,
-    /// A store that may overtake an earlier load of its thread, where the model lets stores do so.
-    pub loose_write: Option<Span>,
-    /// A failure of a kind that nobody asked about.
-    pub ignored: Option<Trouble>,
 }
 
 impl<'c> Search<'c> {
@@ -85,8 +80,6 @@ impl<'c> Search<'c> {
             duplicates: 0,
             started: Instant::now(),
             ticks: 0,
-            ignored: None,
-            loose_write: None,
         }
     }
 
@@ -191,7 +184,7 @@ impl<'c> Search<'c> {
             }
         }
         if self.split.shared.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stopped("another worker has ended the exploration".into()));
+            return Err(Halt::ByAnother);
         }
         if config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Halt::Stopped("stopped from outside".into()));
@@ -326,10 +319,6 @@ impl<'c> Search<'c> {
 
     pub fn push(&mut self, graph: &mut Graph, lane: usize, choice: &Choice) -> At {
         let (event, kept) = self.event(graph, lane, choice);
-        let stores_wait = self.env.config.model.kept.contains(ir::FenceBits::LS);
-        if !stores_wait && self.loose_write.is_none() && may_overtake(&graph.lanes[lane], &event, &kept) {
-            self.loose_write = Some(graph.lanes[lane].now().span);
-        }
         self.counts.events += u64::from(self.split.counts());
         graph.push(lane, event, kept)
     }
@@ -422,7 +411,7 @@ impl<'c> Search<'c> {
             && self.env.loc(event.loc).undefined
         {
             let span = data.now_before_last().span;
-            self.env.read_undefined.get_or_insert(span);
+            self.env.sharing.reservations.read_undefined.get_or_insert(span);
         }
     }
 
@@ -670,26 +659,6 @@ impl<'c> Search<'c> {
             false => Err(self.env.order_place(loc)),
         }
     }
-}
-
-/// Whether a write can reach memory before a load that stands before it in its thread has been made.
-fn may_overtake(lane: &Lane, event: &Event, kept: &Kept) -> bool {
-    if !event.kind.writes() || event.sync {
-        return false;
-    }
-    // Everything that is kept before it, step by step.
-    let mut before = kept.before.clone();
-    for (index, other) in lane.events.iter().enumerate().rev() {
-        if before.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
-            if other.sync {
-                return false;
-            }
-            crate::run::union(&mut before, &lane.kept[index].before);
-        } else if other.kind.reads() {
-            return true;
-        }
-    }
-    false
 }
 
 /// The latest operation on an object.

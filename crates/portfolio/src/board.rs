@@ -2,8 +2,8 @@
 
 use crate::lane::Engine;
 use crate::{Outcome, Question};
-use events::Property;
-use ir::{Program, Span};
+use events::{Obligation, Property};
+use ir::Program;
 use model::Model;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -41,10 +41,10 @@ pub struct Contradiction {
     pub violation: (Model, Opinion),
 }
 
-/// Assertions that hold under a model, by their places.
+/// Assertions that hold under a model, as a proof that may still be going on finds them.
 pub(crate) struct Proved {
     pub model: Model,
-    pub spans: Vec<Span>,
+    pub met: prove::Progress,
 }
 
 /// For whoever waits for the outcome.
@@ -233,15 +233,17 @@ impl<'a> Board<'a> {
         state.n_left == state.lanes.len()
     }
 
-    pub(crate) fn proved(&self, proved: Proved) {
+    /// Proofs have begun.
+    pub(crate) fn proves(&self, proved: Proved) {
         self.lock().proved.push(proved);
     }
 
     /// Assertions that hold under a model: those proved for it or for a weaker one.
-    pub(crate) fn proved_under(&self, model: Model) -> Vec<Span> {
+    pub(crate) fn proved_under(&self, model: Model) -> Vec<Obligation> {
         let state = self.lock();
         let proved = state.proved.iter().filter(|proved| proved.model.weaker_or_equal(model));
-        proved.flat_map(|proved| proved.spans.iter().copied()).collect()
+        let met = |proved: &Proved| proved.met.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        proved.flat_map(met).collect()
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
@@ -363,7 +365,7 @@ mod tests {
         let failure = Failure {
             kind: FailureKind::Assertion,
             thread: events::ThreadId(0),
-            span: Span::NONE,
+            span: ir::Span::NONE,
             message: String::new(),
         };
         let execution = Execution::default();

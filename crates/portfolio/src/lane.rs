@@ -11,11 +11,11 @@ use events::Property;
 use explore::{ExploreConfig, semantic};
 use ir::Program;
 use model::Model;
-use prove::{ProveConfig, Status};
+use prove::ProveConfig;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use verdict::Verdict;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,8 +43,7 @@ impl Engine {
     pub fn knows(self, property: Property) -> bool {
         match self {
             Engine::Prove => property == Property::Assert,
-            Engine::Check => property != Property::Atomicity,
-            Engine::Explore => property != Property::Atomicity,
+            Engine::Check | Engine::Explore => property != Property::Atomicity,
         }
     }
 }
@@ -89,24 +88,19 @@ struct Job<'a> {
 impl Job<'_> {
     fn prove(&self, board: &Board<'_>) -> Verdict {
         let mut config = ProveConfig::new(self.model);
-        config.timeout = self.timeout();
+        config.timeout = self.question.timeout;
         config.interrupt = Some(self.interrupt.clone());
-        let result = prove::prove(self.program, &config);
-        let is_proved = |status: &Status| matches!(status, Status::Proved(_));
-        let open: Vec<_> =
-            result.assertions.iter().filter(|a| !is_proved(&a.status)).map(|a| a.span).collect();
-        let proved = result.assertions.iter().filter(|a| is_proved(&a.status) && a.span.is_known());
-        // A line with several assertions is done only when all of them are.
-        let spans = proved.map(|a| a.span).filter(|span| !open.contains(span)).collect();
-        board.proved(Proved { model: self.model, spans });
-        result.verdict
+        let met = prove::Progress::default();
+        config.progress = Some(met.clone());
+        board.proves(Proved { model: self.model, met });
+        prove::prove(self.program, &config).verdict
     }
 
     fn check(&self, board: &Board<'_>) -> Verdict {
         let mut config = CheckConfig::new(self.model);
         config.properties = self.properties.clone();
         config.spurious_wakeups = self.question.spurious_wakeups;
-        config.timeout = self.timeout();
+        config.timeout = self.question.timeout;
         config.interrupt = Some(self.interrupt.clone());
         let prepare = |config: &mut CheckConfig| {
             if !self.question.cross_check {
@@ -121,15 +115,8 @@ impl Job<'_> {
         config.properties = self.properties.clone();
         config.spurious_wakeups = self.question.spurious_wakeups;
         config.inputs = self.question.inputs.clone();
-        config.timeout = self.timeout();
+        config.timeout = self.question.timeout;
         config.interrupt = Some(self.interrupt.clone());
-        match semantic::explore_sections(self.program, &config) {
-            Some(found) => found.exploration.verdict,
-            None => explore::explore(self.program, &config).verdict,
-        }
-    }
-
-    fn timeout(&self) -> Option<Duration> {
-        self.question.timeout
+        semantic::explore_sections_or_events(self.program, &config).verdict
     }
 }

@@ -251,7 +251,7 @@ impl<'a> Attempt<'a> {
                 status: status.clone(),
                 invariant: None,
             };
-            let Obligation { kind, span, message } = named.obligation();
+            let events::Obligation { kind, span, message } = named.obligation();
             let mut known = false;
             for result in self.results.iter_mut().filter(|result| result.may_be(kind, span, &message)) {
                 known = true;

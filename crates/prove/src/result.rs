@@ -1,5 +1,6 @@
 //! What a proof attempt is told and what it says.
 
+use events::Obligation;
 use ir::{AssertKind, Span};
 use model::Model;
 use std::sync::atomic::AtomicBool;
@@ -119,14 +120,6 @@ pub enum Status {
         reason: String,
         combination: Vec<Flow>,
     },
-}
-
-/// Something that must not happen, by the names that a [`verdict::Failure`] of any engine has for it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Obligation {
-    pub kind: FailureKind,
-    pub span: Span,
-    pub message: Arc<str>,
 }
 
 /// One assertion of the program (or the question of a litmus test) and what became of it.

@@ -35,6 +35,9 @@ fn conditions_are_never_proved_wrongly() {
     let mut bogus = Vec::new();
     let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for seed in 0..n_programs() {
+        if seed > 0 && seed % 500 == 0 {
+            println!("{seed} programs: {counts:?}");
+        }
         let Some((mut program, outcomes)) = oracle(seed) else { continue };
         // A state that the weakest models reach, and if possible SC does not.
         let (strong, weak) = (&outcomes[0].states, &outcomes[4 + (seed % 2) as usize].states);

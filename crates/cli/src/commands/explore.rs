@@ -112,10 +112,12 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
         config.resume = resume.clone();
         config.max_executions = flags.max_executions;
         config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
-        config.equivalence = match flags.equivalence {
-            EquivalenceFlag::Rf => Equivalence::ReadsFrom,
-            EquivalenceFlag::Mazurkiewicz => Equivalence::Mazurkiewicz,
-        };
+        config.equivalence = equivalence(flags.equivalence);
+        if let (Some(checkpoint), Some(path)) = (&resume, &flags.resume)
+            && !checkpoint.is_of(&session.loaded.program, &config)
+        {
+            bail!("{}: the checkpoint is of another program or another question", path.display());
+        }
         let bar = progress_bar(model);
         config.progress = bar.clone().map(|bar| -> ::explore::Progress {
             Arc::new(move |counts: &Counts| bar.set_message(in_words(counts)))
@@ -152,6 +154,13 @@ fn specification(flags: &ExploreFlags, program: &ir::Program) -> Result<Option<S
     Ok(Some(all))
 }
 
+fn equivalence(flag: EquivalenceFlag) -> Equivalence {
+    match flag {
+        EquivalenceFlag::Rf => Equivalence::ReadsFrom,
+        EquivalenceFlag::Mazurkiewicz => Equivalence::Mazurkiewicz,
+    }
+}
+
 /// By calls of a specification, or by critical sections where that pays, or event by event.
 fn explored(
     program: &ir::Program,
@@ -159,12 +168,11 @@ fn explored(
     specification: Option<&Specification>,
     by_event: bool,
 ) -> Exploration {
-    let ordinary = || ::explore::explore(program, config);
     let Some(specification) = specification else {
-        if by_event {
-            return ordinary();
-        }
-        return semantic::explore_sections(program, config).map_or_else(ordinary, |found| found.exploration);
+        return match by_event {
+            true => ::explore::explore(program, config),
+            false => semantic::explore_sections_or_events(program, config),
+        };
     };
     match semantic::explore(program, config, specification) {
         Ok(found) => {
@@ -180,7 +188,7 @@ fn explored(
         Err(declined) => {
             let place = declined.place.map_or(String::new(), |place| format!("{place}: "));
             eprintln!("spec: not used: {place}{}", declined.reason);
-            ordinary()
+            ::explore::explore(program, config)
         }
     }
 }

@@ -18,14 +18,24 @@ use verdict::{Answer, Notice, ProgramRef, Report, Verdict};
 
 pub fn verify(flags: &VerifyFlags, terminal: &Terminal) -> Result<u8> {
     let files = folder::files(&flags.files)?;
+    let asks_bound = flags.question.property.contains(&Kind::Unwind);
+    let others = flags.cross_check || !flags.inputs.is_empty() || flags.engines.len() < Engine::ALL.len();
+    if asks_bound && others {
+        bail!(
+            "`unwind` is a question for check alone: it goes with none of --engines, --cross-check and --inputs"
+        );
+    }
     if let ([file], false) = (files.as_slice(), flags.files.iter().any(|path| path.is_dir())) {
-        return match flags.question.property.contains(&Kind::Unwind) {
+        return match asks_bound {
             true => whether_the_bound_is_enough(flags, file, terminal),
             false => one(flags, file, terminal),
         };
     }
-    if flags.question.property.contains(&Kind::Unwind) {
+    if asks_bound {
         bail!("`unwind` is asked of one file at a time");
+    }
+    if flags.output.full {
+        bail!("--full shows the executions of one file; of many there is a table");
     }
     folder::verify(flags, &files, terminal)
 }
@@ -80,8 +90,8 @@ fn question(flags: &VerifyFlags, interrupt: Arc<AtomicBool>) -> Result<Question>
     question.inputs = super::explore::parse_inputs(&flags.inputs)?;
     question.cross_check = flags.cross_check;
     question.interrupt = interrupt;
-    let idle = |engine: &&Engine| !question.properties.iter().any(|&p| engine.knows(p));
-    if question.engines.iter().all(|engine| idle(&engine)) {
+    let speaks = |engine: &Engine| question.properties.iter().any(|&property| engine.knows(property));
+    if !question.engines.iter().any(speaks) {
         bail!("none of the engines asked for can say anything about these properties");
     }
     Ok(question)

@@ -203,6 +203,14 @@ pub fn explore_sections(program: &Program, config: &ExploreConfig) -> Option<Sem
     explore(program, config, &nothing).ok()
 }
 
+/// By critical sections where that pays, or else event by event.
+pub fn explore_sections_or_events(program: &Program, config: &ExploreConfig) -> Exploration {
+    match explore_sections(program, config) {
+        Some(found) => found.exploration,
+        None => crate::explore(program, config),
+    }
+}
+
 /// Whether a program takes locks.
 fn has_sections(program: &Program) -> bool {
     let insts = program.functions.iter().flat_map(|function| function.blocks.iter()).flat_map(|b| &b.insts);
