@@ -144,12 +144,42 @@ fn operation(program: &mut Program, thread: FuncId, objects: &Objects, kind: usi
     insts
 }
 
-#[test]
-fn objects_agree_with_all_interleavings() {
+/// The last thread is started and joined by the first one instead of `main`.
+fn nest(program: &mut Program, seed: u64) {
+    let mut random = Rng::new(seed ^ 0x4e57);
+    let main = program.entry;
+    let (first, last) = (FuncId(0), FuncId(main.0 - 1));
+    if first == last {
+        return;
+    }
+    let starts = |inst: &Inst| match &inst.op {
+        Op::Sync { op: SyncOp::ThreadCreate, args } => args.first() == Some(&Operand::Func(last)),
+        _ => false,
+    };
+    let insts = &mut program.functions[main].blocks[ir::BlockId(0)].insts;
+    let Some(at) = insts.iter().position(starts) else { return };
+    let handle = Operand::Value(insts.remove(at).results[0]);
+    insts.retain(|inst| !matches!(&inst.op, Op::Sync { op: SyncOp::ThreadJoin, args } if args[0] == handle));
+    let function = &mut program.functions[first];
+    let handle = function.new_value(Ty::I64);
+    let results = smallvec![function.new_value(Ty::I32), function.new_value(Ty::Ptr)];
+    let insts = &mut function.blocks[ir::BlockId(0)].insts;
+    let at = random.below(insts.len() + 1);
+    let op = Op::Sync {
+        op: SyncOp::ThreadCreate,
+        args: smallvec![Operand::Func(last), Operand::Const { bits: 0, ty: Ty::Ptr }],
+    };
+    insts.insert(at, Inst { op, results: smallvec![handle], span: Span::NONE });
+    let at = at + 1 + random.below(insts.len() - at);
+    let op = Op::Sync { op: SyncOp::ThreadJoin, args: smallvec![Operand::Value(handle)] };
+    insts.insert(at, Inst { op, results, span: Span::NONE });
+}
+
+/// Explores programs and walks all their interleavings: the same must come of it.
+fn compare(n: u64, make: impl Fn(u64) -> Program) {
     let (mut checked, mut deadlocks) = (0, 0);
-    let n = seeds(600);
     for seed in 0..n {
-        let program = with_objects(seed);
+        let program = make(seed);
         let Ok(walked) = explore_sc(&program, 50_000) else { continue };
         let mut config = ExploreConfig::new(Model::SC);
         config.keep_going = true;
@@ -164,4 +194,18 @@ fn objects_agree_with_all_interleavings() {
         deadlocks += usize::from(deadlock);
     }
     assert!(checked * 10 > n * 8 && deadlocks > 20, "{checked} of {n}, {deadlocks} deadlocks");
+}
+
+#[test]
+fn objects_agree_with_all_interleavings() {
+    compare(seeds(600), with_objects);
+}
+
+#[test]
+fn threads_that_start_threads_agree_with_all_interleavings() {
+    compare(seeds(400), |seed| {
+        let mut program = with_objects(seed);
+        nest(&mut program, seed);
+        program
+    });
 }
