@@ -181,15 +181,21 @@ impl Search<'_> {
         mover: At,
         fits: impl Fn(&mut Self, &Graph, At, &[u32]) -> bool,
     ) -> bool {
-        let mut deleted: SmallVec<[(u32, At); 32]> = SmallVec::new();
-        for (lane, data) in graph.lanes.iter().enumerate() {
-            let end = if lane == mover.lane as usize { mover.index as usize } else { data.len() };
-            let from = (base[lane] as usize).min(end);
-            let events = data.events[from..end].iter().enumerate();
-            deleted.extend(events.map(|(offset, event)| (event.stamp, At::new(lane, from + offset))));
+        let mut positions: Cut = SmallVec::from_slice(base);
+        let end = |lane: usize| match lane == mover.lane as usize {
+            true => mover.index,
+            false => graph.lanes[lane].len() as u32,
+        };
+        loop {
+            // Stamps grow along each lane.
+            let left = (0..positions.len()).filter(|&lane| positions[lane] < end(lane));
+            let at = |lane: usize| At { lane: lane as u32, index: positions[lane] };
+            let Some(next) = left.map(at).min_by_key(|&at| graph.event(at).stamp) else { return true };
+            positions[next.lane as usize] += 1;
+            if !fits(self, graph, next, base) {
+                return false;
+            }
         }
-        deleted.sort_unstable();
-        deleted.iter().all(|&(_, at)| fits(self, graph, at, base))
     }
 
     /// Whether an event reads the last write so far, and becomes the last one if it writes.
