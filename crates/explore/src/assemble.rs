@@ -52,7 +52,7 @@ struct Assembly<'a, 'c> {
     updates: FxHashMap<At, (At, u128)>,
     reads: Vec<Vec<Option<EventId>>>,
     observed: BTreeMap<Arc<str>, (u128, Ty)>,
-    numbers: FxHashMap<u32, u32>,
+    started: Vec<usize>,
 }
 
 /// One thread on its way.
@@ -95,10 +95,10 @@ pub(crate) fn of(
         updates: FxHashMap::default(),
         reads: Vec::new(),
         observed: BTreeMap::new(),
-        numbers: FxHashMap::default(),
+        started: Vec::new(),
     };
     assembly.find_updates(order);
-    assembly.start(0, program.entry)?;
+    assembly.start(0, program.entry);
     let mut lanes = vec![0usize];
     while let Some(lane) = lanes.pop() {
         lanes.extend(assembly.run(lane)?);
@@ -137,15 +137,14 @@ impl Assembly<'_, '_> {
         }
     }
 
-    fn start(&mut self, lane: u32, function: ir::FuncId) -> Outcome {
-        let number = self.execution.threads.len() as u32;
-        self.numbers.insert(lane, number);
-        if number != lane {
-            return Err("threads that are started by several threads cannot be shown yet".into());
+    /// Threads are numbered by lane; numbers of threads that this execution does not start stay empty.
+    fn start(&mut self, lane: u32, function: ir::FuncId) {
+        while self.execution.threads.len() <= lane as usize {
+            self.execution.threads.push(Thread { name: "".into(), function, events: Vec::new() });
+            self.reads.push(Vec::new());
         }
-        self.execution.threads.push(Thread { name: "".into(), function, events: Vec::new() });
-        self.reads.push(Vec::new());
-        Ok(())
+        self.execution.threads[lane as usize].function = function;
+        self.started.push(lane as usize);
     }
 
     /// Runs a thread along its lane; the lanes that it creates.
@@ -365,7 +364,7 @@ impl Assembly<'_, '_> {
                     self.draft(walker, request, sync(SyncStep::Do(*op), &[handle(*child as usize)]));
                 draft.read = results.first().copied();
                 self.add(draft, (1, place, 0));
-                self.start(*child, *function)?;
+                self.start(*child, *function);
                 created.insert(0, *child as usize);
                 return Ok(Some(Answer::Values(results)));
             }

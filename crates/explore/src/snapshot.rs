@@ -216,6 +216,9 @@ pub(crate) struct Local {
     /// How deep in atomic sections, and how many there were.
     pub depth: u32,
     pub n_sections: u32,
+    /// The section that joining a condition's queue and giving back the mutex are together, where that can be told; 0: none.
+    pub wait_section: u32,
+    n_waits: u32,
     /// A condition wait under way: condition, mutex, timed.
     pub wait: Option<(LocId, LocId, bool)>,
     /// For each read request so far, the positions of the shared reads it stands for (only with dependencies).
@@ -227,7 +230,12 @@ pub(crate) struct Local {
 impl Local {
     /// The number of the atomic section that it is in; 0: none.
     pub fn section(&self) -> u32 {
-        if self.depth > 0 { self.n_sections } else { 0 }
+        if self.depth > 0 { self.n_sections } else { self.wait_section }
+    }
+    /// A condition wait begins whose first two steps are one.
+    pub fn enter_wait(&mut self) {
+        self.n_waits += 1;
+        self.wait_section = 1 << 31 | self.n_waits;
     }
     /// Enters an atomic section; whether it is the outermost one.
     pub fn enter_section(&mut self) -> bool {

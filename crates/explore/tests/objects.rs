@@ -1,12 +1,13 @@
 //! Random small programs with barriers, semaphores, read-write locks and condition variables: the same final states, statuses
 //! and deadlocks as walking all interleavings, and no class twice.
 
-use explore::{ExploreConfig, explore};
+use explore::{ExploreConfig, State, explore};
 use ir::{FuncId, Global, GlobalId, Init, Inst, Observable, Op, Operand, Program, Span, SyncOp, Ty};
 use model::Model;
 use smallvec::{SmallVec, smallvec};
 use testkit::random::{Rng, Shape, random_program};
 use testkit::{Ending, explore_sc};
+use verdict::Verdict;
 
 fn seeds(default: u64) -> u64 {
     std::env::var("SELVEDGE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -190,6 +191,24 @@ fn compare(n: u64, make: impl Fn(u64) -> Program) {
         let deadlock = walked.endings.contains(&Ending::Deadlock);
         assert_eq!(found.failures.contains("deadlock"), deadlock, "{}", context());
         assert_eq!(found.duplicates, 0, "{}", context());
+        for model in [Model::SC, Model::TSO, Model::PSO] {
+            let verdict = explore(&program, &ExploreConfig::new(model)).verdict;
+            // Whatever is found can be shown; SC is part of the others.
+            if let Verdict::Unknown { reason, .. } = &verdict {
+                assert!(reason.contains("not among the properties"), "{model}: {reason}: {}", context());
+                continue;
+            }
+            let wanted = program.condition.as_ref().is_some_and(|condition| {
+                let value = |state: &State, name: &str| state.get(name).copied().unwrap_or(0);
+                walked
+                    .states
+                    .iter()
+                    .any(|state| condition.prop.eval(&|o: &Observable| value(state, o.name())))
+            });
+            let found = matches!(verdict, Verdict::Violation { .. });
+            assert!(found || !wanted, "{model}: {}", context());
+            assert!(wanted || !found || model != Model::SC, "{model}: {}", context());
+        }
         checked += 1;
         deadlocks += usize::from(deadlock);
     }

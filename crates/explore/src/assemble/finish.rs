@@ -34,7 +34,7 @@ impl Assembly<'_, '_> {
         })
     }
 
-    pub(super) fn coherence(&self) -> Vec<Vec<EventId>> {
+    fn coherence(&self) -> Vec<Vec<EventId>> {
         let events = &self.execution.events;
         let accesses = events.iter().filter(|event| event.is_access());
         let mut ranges: Vec<(u64, u64)> =
@@ -57,7 +57,7 @@ impl Assembly<'_, '_> {
         co
     }
 
-    pub(super) fn sync_orders(&self) -> Vec<SyncOrder> {
+    fn sync_orders(&self) -> Vec<SyncOrder> {
         let mut orders: BTreeMap<u64, Vec<EventId>> = BTreeMap::new();
         for id in self.execution.event_ids() {
             if let EventKind::Sync { objects, .. } = &self.execution.event(id).kind {
@@ -71,13 +71,16 @@ impl Assembly<'_, '_> {
         sorted.collect()
     }
 
-    pub(super) fn name_threads(&mut self, program: &ir::Program) {
-        let functions: Vec<ir::FuncId> =
-            self.execution.threads.iter().map(|thread| thread.function).collect();
-        for (index, thread) in self.execution.threads.iter_mut().enumerate() {
-            let same = |range: &[ir::FuncId]| range.iter().filter(|&&other| other == thread.function).count();
-            let name = program.functions.get(thread.function).map_or("?", |function| &*function.name);
-            thread.name = match same(&functions) {
+    /// By function; those of the same function are numbered.
+    fn name_threads(&mut self, program: &ir::Program) {
+        let threads = &mut self.execution.threads;
+        self.started.sort_unstable();
+        let functions: Vec<ir::FuncId> = self.started.iter().map(|&lane| threads[lane].function).collect();
+        for (index, &lane) in self.started.iter().enumerate() {
+            let function = functions[index];
+            let same = |range: &[ir::FuncId]| range.iter().filter(|&&other| other == function).count();
+            let name = program.functions.get(function).map_or("?", |function| &*function.name);
+            threads[lane].name = match same(&functions) {
                 1 => name.into(),
                 _ => format!("{name} {}", same(&functions[..index]) + 1).into(),
             };

@@ -46,7 +46,10 @@ impl Runner<'_, '_, '_> {
         local.stage += 1;
         Ok(match local.stage {
             1 => Err(Action::Sync { loc: mutex, step: Step::Do(SyncOp::MutexUnlock), arg: 0 }),
-            2 => Err(Action::Sync { loc: cond, step: Step::Leave { timed }, arg: 0 }),
+            2 => {
+                local.wait_section = 0;
+                Err(Action::Sync { loc: cond, step: Step::Leave { timed }, arg: 0 })
+            }
             3 => {
                 local.status = status;
                 Err(Action::Sync { loc: mutex, step: Step::Do(SyncOp::MutexLock), arg: 0 })
@@ -124,7 +127,12 @@ impl Runner<'_, '_, '_> {
                 let cond = self.env.object(addr, Class::Cond);
                 let mutex = self.env.object(arg(1) as u64, Class::Mutex);
                 let timed = op == SyncOp::CondTimedWait;
-                Rc::make_mut(local).wait = Some((cond, mutex, timed));
+                let glues = self.env.glues_waits;
+                let local = Rc::make_mut(local);
+                local.wait = Some((cond, mutex, timed));
+                if glues {
+                    local.enter_wait();
+                }
                 Reaction::Act(Action::Sync { loc: cond, step: Step::Enqueue, arg: 0 })
             }
             _ => match class_of(op) {
