@@ -230,6 +230,11 @@ impl Assembly<'_, '_> {
             Action::Over(End::Spin { .. }) => true,
             // It stands before what fails.
             Action::Over(End::Failed) => walker.state.steps() >= snapshot.state.steps(),
+            // It does not get into the section.
+            Action::Fence { .. } => {
+                matches!(request.kind, RequestKind::AtomicBegin | RequestKind::AtomicEnd)
+                    && self.past_start(walker)
+            }
             _ => false,
         };
         if stops && walker.position >= self.cut[lane] as usize {

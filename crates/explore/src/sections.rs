@@ -52,13 +52,20 @@ impl Search<'_> {
     }
 }
 
-/// A cut with all that belongs to the sections it begins, but for the lane that fails; `None` if one does not end.
+/// A cut with all that it reads from, and all that belongs to the sections it begins, but for the lane that fails; `None` if one does not
+/// end.
 pub(crate) fn with_whole_sections(graph: &Graph, cut: &[u32], fails: usize) -> Option<Cut> {
     let mut cut: Cut = SmallVec::from_slice(cut);
     loop {
         let mut more = cut.clone();
         for (lane, data) in graph.lanes.iter().enumerate() {
             let n = cut[lane] as usize;
+            // Clocks do not know of promises that were kept.
+            for event in data.events[..n].iter().filter(|event| event.kind.reads() && event.source.is_event())
+            {
+                let lane = event.source.lane as usize;
+                more[lane] = more[lane].max(event.source.index + 1);
+            }
             if lane == fails || n == 0 || data.events[n - 1].section == 0 {
                 continue;
             }

@@ -112,3 +112,32 @@ fn interleavings_agree_with_brute_force() {
         assert_eq!(walked.states, oracle.outcomes[0].states, "seed {seed}\n{program}");
     }
 }
+
+/// A failure is told with all that it rests on, also where a load reads from a later store.
+#[test]
+fn failures_behind_promises_are_told() {
+    for seed in 0..seeds(150) {
+        let mut program = with_sections(seed);
+        // Each thread ends with a failure, so that whatever it saw is at the end of an execution.
+        let entry = program.entry;
+        let threads: Vec<ir::FuncId> = program.functions.ids().filter(|&id| id != entry).collect();
+        for thread in threads {
+            let last = program.functions[thread].blocks.iter_mut().next_back();
+            let fails = Op::Assert {
+                cond: ir::Operand::Const { bits: 0, ty: ir::Ty::BOOL },
+                kind: ir::AssertKind::Assert,
+                message: "never".into(),
+            };
+            last.into_iter().for_each(|block| block.insts.push(border(fails.clone())));
+        }
+        for model in [Model::SC, Model::PSO, Model::RMO] {
+            let verdict = explore(&program, &ExploreConfig::new(model)).verdict;
+            let reached = matches!(verdict, Verdict::Violation { .. });
+            assert!(reached, "seed {seed}, {model}: {verdict:?}\n{program}");
+            let mut config = ExploreConfig::new(model);
+            config.keep_going = true;
+            let found = explore(&program, &config);
+            assert!(!format!("{:?}", found.verdict).contains("internal error"), "seed {seed}, {model}");
+        }
+    }
+}
