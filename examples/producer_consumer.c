@@ -1,5 +1,5 @@
 // expect: sc=safe tso=safe pso=safe rmo=safe
-// property: assert
+// property: assert, deadlock
 // unwind: 3
 //
 // Producer and consumers with a condition variable. The consumers wait in a loop: being woken only

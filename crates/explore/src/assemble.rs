@@ -4,25 +4,27 @@
 //! memory is kept here byte by byte. Coherence and the orders of synchronisation objects come from the order that was
 //! found for the graph; the linear order of the witness is the model's own.
 
+mod finish;
+mod private;
+
 use crate::env::Env;
 use crate::graph::{At, Graph, Kind, LocId};
-use crate::snapshot::{Action, End};
+use crate::snapshot::{Action, End, Local};
 use crate::sync::Step;
 use events::{
-    Dependencies, Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncOrder,
-    SyncStep, Thread, ThreadId,
+    Dependencies, Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncStep, Thread,
+    ThreadId,
 };
-use interp::memory::{ObjectKind, initial_bytes};
 use interp::{
-    AllocKind, Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
-    rmw_result, thread_handle,
+    Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
+    thread_handle,
 };
 use ir::{SyncOp, Ty};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use verdict::{Observed, ProgramRef, Witness};
+use verdict::Witness;
 
 type Outcome<T = ()> = Result<T, String>;
 
@@ -50,7 +52,7 @@ struct Assembly<'a, 'c> {
     updates: FxHashMap<At, (At, u128)>,
     reads: Vec<Vec<Option<EventId>>>,
     observed: BTreeMap<Arc<str>, (u128, Ty)>,
-    numbers: FxHashMap<u32, u32>,
+    started: Vec<usize>,
 }
 
 /// One thread on its way.
@@ -62,6 +64,8 @@ struct Walker {
     begun: bool,
     keys: Vec<(u32, u64)>,
     sequence: u32,
+    /// Counts atomic sections, and nothing else.
+    sections: Local,
 }
 
 pub(crate) fn of(
@@ -91,10 +95,10 @@ pub(crate) fn of(
         updates: FxHashMap::default(),
         reads: Vec::new(),
         observed: BTreeMap::new(),
-        numbers: FxHashMap::default(),
+        started: Vec::new(),
     };
     assembly.find_updates(order);
-    assembly.start(0, program.entry)?;
+    assembly.start(0, program.entry);
     let mut lanes = vec![0usize];
     while let Some(lane) = lanes.pop() {
         lanes.extend(assembly.run(lane)?);
@@ -133,15 +137,14 @@ impl Assembly<'_, '_> {
         }
     }
 
-    fn start(&mut self, lane: u32, function: ir::FuncId) -> Outcome {
-        let number = self.execution.threads.len() as u32;
-        self.numbers.insert(lane, number);
-        if number != lane {
-            return Err("threads that are started by several threads cannot be shown yet".into());
+    /// Threads are numbered by lane; numbers of threads that this execution does not start stay empty.
+    fn start(&mut self, lane: u32, function: ir::FuncId) {
+        while self.execution.threads.len() <= lane as usize {
+            self.execution.threads.push(Thread { name: "".into(), function, events: Vec::new() });
+            self.reads.push(Vec::new());
         }
-        self.execution.threads.push(Thread { name: "".into(), function, events: Vec::new() });
-        self.reads.push(Vec::new());
-        Ok(())
+        self.execution.threads[lane as usize].function = function;
+        self.started.push(lane as usize);
     }
 
     /// Runs a thread along its lane; the lanes that it creates.
@@ -162,7 +165,9 @@ impl Assembly<'_, '_> {
                 self.machine.start(lane as u32, function, &[argument])
             }
         };
-        let mut walker = Walker { lane, state, position: 0, begun: lane != 0, keys: Vec::new(), sequence: 0 };
+        let sections = Local::default();
+        let mut walker =
+            Walker { lane, state, position: 0, begun: lane != 0, keys: Vec::new(), sequence: 0, sections };
         let mut created = Vec::new();
         loop {
             let request = self.machine.advance(&mut walker.state);
@@ -187,6 +192,11 @@ impl Assembly<'_, '_> {
         let mut event = Event::new(ThreadId(walker.lane as u32), kind, request.span);
         event.order = request.order;
         event.place = request.place.clone();
+        // Unique over threads.
+        event.section = match walker.sections.section() {
+            0 => None,
+            section => Some(section << 8 | walker.lane as u32),
+        };
         event.deps = Dependencies {
             addr: events(&request.deps.addr),
             data: events(&request.deps.data),
@@ -206,7 +216,7 @@ impl Assembly<'_, '_> {
         let snapshot = self.graph.lanes[lane].snapshots[walker.position].clone();
         let at = At::new(lane, walker.position);
         if self.is_next(&snapshot.action, request, walker) {
-            if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind == Kind::Wait {
+            if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind.stops() {
                 return Ok(None);
             }
             if !walker.begun {
@@ -216,9 +226,18 @@ impl Assembly<'_, '_> {
             walker.position += 1;
             return self.graph_event(walker, request, at, created);
         }
-        if walker.position >= self.cut[lane] as usize
-            && matches!(snapshot.action, Action::Over(End::Spin { .. }))
-        {
+        let stops = match snapshot.action {
+            Action::Over(End::Spin { .. }) => true,
+            // It stands before what fails.
+            Action::Over(End::Failed) => walker.state.steps() >= snapshot.state.steps(),
+            // It does not get into the section.
+            Action::Fence { .. } => {
+                matches!(request.kind, RequestKind::AtomicBegin | RequestKind::AtomicEnd)
+                    && self.past_start(walker)
+            }
+            _ => false,
+        };
+        if stops && walker.position >= self.cut[lane] as usize {
             return Ok(None);
         }
         self.private(walker, request)
@@ -350,7 +369,7 @@ impl Assembly<'_, '_> {
                     self.draft(walker, request, sync(SyncStep::Do(*op), &[handle(*child as usize)]));
                 draft.read = results.first().copied();
                 self.add(draft, (1, place, 0));
-                self.start(*child, *function)?;
+                self.start(*child, *function);
                 created.insert(0, *child as usize);
                 return Ok(Some(Answer::Values(results)));
             }
@@ -415,274 +434,13 @@ impl Assembly<'_, '_> {
         match next {
             Some(_) if walker.position < self.cut[lane] as usize => {
                 let at = At::new(lane, walker.position);
-                if self.graph.event(at).kind == Kind::Wait {
+                if self.graph.event(at).kind.stops() {
                     return Ok(None);
                 }
                 walker.position += 1;
                 self.sync_event(walker, request, at, created)
             }
             _ => Ok(None),
-        }
-    }
-
-    /// What nobody else can tell: an event all the same.
-    fn private(&mut self, walker: &mut Walker, request: &Request) -> Outcome<Option<Answer>> {
-        walker.sequence += 1;
-        let moment: Moment = if walker.begun { (1, 0, walker.sequence) } else { (0, walker.sequence, 0) };
-        let value = |value: u128| Ok(Some(Answer::Value(value)));
-        match &request.kind {
-            RequestKind::Read { addr, size, .. } => {
-                let read = self.read(*addr, *size)?;
-                if self.memory.is_constant(*addr, *size) {
-                    self.reads[walker.lane].push(None);
-                    return value(read);
-                }
-                let mut draft = self.draft(walker, request, EventKind::Read);
-                (draft.addr, draft.size, draft.read) = (*addr, *size, Some(read));
-                draft.rf = self.pieces(*addr, *size);
-                let id = self.add(draft, moment);
-                self.reads[walker.lane].push(Some(id));
-                value(read)
-            }
-            RequestKind::Write { addr, size, value: written, .. } => {
-                let mut draft = self.draft(walker, request, EventKind::Write);
-                (draft.addr, draft.size, draft.written) = (*addr, *size, Some(*written));
-                let id = self.add(draft, moment);
-                self.write(*addr, *size, *written, id)?;
-                Ok(Some(Answer::Done))
-            }
-            RequestKind::Rmw { addr, size, ty, op, value: operand } => {
-                let old = self.read(*addr, *size)?;
-                self.update(
-                    walker,
-                    request,
-                    (*addr, *size),
-                    old,
-                    Some(rmw_result(*op, *ty, old, *operand)),
-                    moment,
-                )
-            }
-            RequestKind::CompareExchange { addr, size, ty, expected, desired, .. } => {
-                let old = self.read(*addr, *size)?;
-                let new = (old & ty.mask() == *expected).then_some(*desired);
-                self.update(walker, request, (*addr, *size), old, new, moment)
-            }
-            RequestKind::Fence { bits } => {
-                let draft = self.draft(walker, request, EventKind::Fence { bits: *bits });
-                self.add(draft, moment);
-                Ok(Some(Answer::Done))
-            }
-            RequestKind::Alloc { addr, size, zeroed, kind, name, .. } => {
-                if *addr == 0 {
-                    return value(0);
-                }
-                let (bytes, object) = match kind {
-                    AllocKind::ThreadLocal(global) => {
-                        let global = &self.machine.program().globals[*global];
-                        (Some(initial_bytes(global, self.machine.layout())), ObjectKind::ThreadLocal)
-                    }
-                    AllocKind::Heap => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Heap),
-                    AllocKind::Stack => (None, ObjectKind::Stack),
-                };
-                self.memory.allocate(*addr, *size, object, bytes, name.clone());
-                let stack = *kind == AllocKind::Stack;
-                let mut draft = self.draft(walker, request, EventKind::Alloc { zeroed: *zeroed, stack });
-                (draft.addr, draft.size, draft.place) = (*addr, *size, name.clone());
-                self.add(draft, moment);
-                value(u128::from(*addr))
-            }
-            RequestKind::Free { addr } => {
-                let mut draft = self.draft(walker, request, EventKind::Free);
-                (draft.addr, draft.size) = (*addr, self.memory.object_size(*addr));
-                self.add(draft, moment);
-                Ok(Some(Answer::Done))
-            }
-            RequestKind::ObjectSize { addr } => value(u128::from(self.memory.object_size(*addr))),
-            RequestKind::Sync { op, args } => self.private_sync(walker, request, *op, args, moment),
-            RequestKind::Observe { name, value, ty } => {
-                self.observed.insert(name.clone(), (*value, *ty));
-                Ok(Some(Answer::Done))
-            }
-            RequestKind::Destructors { .. } => {
-                let keys = std::mem::take(&mut walker.keys);
-                let calls = keys.into_iter().filter_map(|(key, value)| {
-                    let destructor =
-                        self.env.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0)?;
-                    Some((destructor, value))
-                });
-                Ok(Some(Answer::Calls(calls.collect())))
-            }
-            RequestKind::Finished { .. } => {
-                let last = self.graph.lanes[walker.lane].len().min(self.cut[walker.lane] as usize);
-                let place = (0..last).filter_map(|index| self.places.get(&At::new(walker.lane, index))).max();
-                let place = place.copied().or_else(|| {
-                    let parent = self.graph.lanes[walker.lane].parent?;
-                    self.places.get(&parent).copied()
-                });
-                let kind = sync(SyncStep::ThreadEnd, &[handle(walker.lane)]);
-                let draft = self.draft(walker, request, kind);
-                self.add(draft, (1, place.unwrap_or(0), 2));
-                Ok(None)
-            }
-            RequestKind::Release { .. }
-            | RequestKind::Output { .. }
-            | RequestKind::TransactionBegin
-            | RequestKind::TransactionEnd => Ok(Some(Answer::Done)),
-            _ => Ok(None),
-        }
-    }
-
-    fn update(
-        &mut self,
-        walker: &Walker,
-        request: &Request,
-        (addr, size): (u64, u64),
-        old: u128,
-        new: Option<u128>,
-        moment: Moment,
-    ) -> Outcome<Option<Answer>> {
-        let kind = if new.is_some() { EventKind::Rmw } else { EventKind::Read };
-        let mut draft = self.draft(walker, request, kind);
-        (draft.addr, draft.size, draft.read, draft.written) = (addr, size, Some(old), new);
-        draft.rf = self.pieces(addr, size);
-        if let (None, RequestKind::CompareExchange { failure, .. }) = (new, &request.kind) {
-            draft.order = *failure;
-        }
-        let id = self.add(draft, moment);
-        self.reads[walker.lane].push(Some(id));
-        if let Some(new) = new {
-            self.write(addr, size, new, id)?;
-        }
-        Ok(Some(Answer::Value(old)))
-    }
-
-    fn private_sync(
-        &mut self,
-        walker: &mut Walker,
-        request: &Request,
-        op: SyncOp,
-        args: &Values,
-        moment: Moment,
-    ) -> Outcome<Option<Answer>> {
-        let arg = |index: usize| args.get(index).copied().unwrap_or(0);
-        let (lane, first) = (walker.lane, arg(0) as u64);
-        let results: Values = match op {
-            SyncOp::ThreadSelf => smallvec![u128::from(handle(lane))],
-            SyncOp::Yield => Values::new(),
-            SyncOp::KeyGet => {
-                let found = walker.keys.iter().find(|(key, _)| *key == first as u32);
-                smallvec![found.map_or(0, |&(_, value)| u128::from(value))]
-            }
-            SyncOp::KeySet => {
-                walker.keys.retain(|(key, _)| *key != first as u32);
-                if arg(1) != 0 {
-                    walker.keys.push((first as u32, arg(1) as u64));
-                }
-                smallvec![0]
-            }
-            _ if walker.begun && op != SyncOp::ThreadDetach => return Ok(None),
-            _ => op.results().iter().map(|_| 0).collect(),
-        };
-        if !op.is_local() {
-            let objects: &[u64] =
-                if matches!(op, SyncOp::KeyCreate | SyncOp::KeyDelete) { &[] } else { &[first] };
-            let mut draft = self.draft(walker, request, sync(SyncStep::Do(op), objects));
-            draft.read = results.first().copied();
-            self.add(draft, moment);
-        }
-        Ok(Some(Answer::Values(results)))
-    }
-
-    fn read(&mut self, addr: u64, size: u64) -> Outcome<u128> {
-        match self.memory.read(addr, size) {
-            Ok((value, false)) => Ok(value),
-            Ok((_, true)) => self.memory.settle(addr, size, 0).map_err(|fault| fault.message),
-            Err(fault) => Err(fault.message),
-        }
-    }
-    fn write(&mut self, addr: u64, size: u64, value: u128, id: EventId) -> Outcome {
-        self.memory.write(addr, size, value, None).map_err(|fault| fault.message)?;
-        self.writers.extend((addr..addr + size).map(|byte| (byte, id)));
-        Ok(())
-    }
-    fn pieces(&self, addr: u64, size: u64) -> SmallVec<[ReadsFrom; 1]> {
-        pieces(addr, size, |byte| self.writers.get(&byte).or_else(|| self.early_writers.get(&byte)).copied())
-    }
-
-    /// Sources, coherence, orders of objects; the model orders the whole.
-    fn finish(mut self, failure: Failure, program: &ir::Program) -> Outcome<Witness> {
-        for (read, source) in std::mem::take(&mut self.sources) {
-            let source = self.ids.get(&source).copied().ok_or("a read from an event that does not happen")?;
-            let event = &mut self.execution.events[read.0 as usize];
-            event.rf = smallvec![ReadsFrom { offset: 0, len: event.size, source: Some(source) }];
-        }
-        self.execution.co = self.coherence();
-        self.execution.sync = self.sync_orders();
-        self.name_threads(program);
-        let model = self.env.config.model;
-        let order = model::consistent(&self.execution, model).map_err(|error| error.to_string())?.order;
-        let observed = self.observed.iter().map(|(name, &(value, ty))| Observed {
-            name: name.to_string(),
-            value: interp::eval::signed(value, ty).to_string(),
-        });
-        Ok(Witness {
-            schema: verdict::SCHEMA_VERSION,
-            program: ProgramRef::new(program, "", &[]),
-            model: model.name().into(),
-            failure,
-            observed: observed.collect(),
-            execution: self.execution,
-            order,
-        })
-    }
-
-    fn coherence(&self) -> Vec<Vec<EventId>> {
-        let events = &self.execution.events;
-        let accesses = events.iter().filter(|event| event.is_access());
-        let mut ranges: Vec<(u64, u64)> =
-            accesses.map(|event| (event.addr, event.addr + event.size)).collect();
-        ranges.sort_unstable();
-        let mut clusters: Vec<(u64, u64)> = Vec::new();
-        for (start, end) in ranges {
-            match clusters.last_mut() {
-                Some(last) if start < last.1 => last.1 = last.1.max(end),
-                _ => clusters.push((start, end)),
-            }
-        }
-        let mut co: Vec<Vec<EventId>> = vec![Vec::new(); clusters.len()];
-        for id in self.execution.event_ids().filter(|id| events[id.0 as usize].is_write()) {
-            let addr = events[id.0 as usize].addr;
-            co[clusters.partition_point(|&(start, _)| start <= addr) - 1].push(id);
-        }
-        co.iter_mut().for_each(|writes| writes.sort_by_key(|id| self.moments[id.0 as usize]));
-        co.retain(|writes| !writes.is_empty());
-        co
-    }
-
-    fn sync_orders(&self) -> Vec<SyncOrder> {
-        let mut orders: BTreeMap<u64, Vec<EventId>> = BTreeMap::new();
-        for id in self.execution.event_ids() {
-            if let EventKind::Sync { objects, .. } = &self.execution.event(id).kind {
-                objects.iter().for_each(|object| orders.entry(object.0).or_default().push(id));
-            }
-        }
-        let sorted = orders.into_iter().map(|(object, mut events)| {
-            events.sort_by_key(|id| self.moments[id.0 as usize]);
-            SyncOrder { object, events }
-        });
-        sorted.collect()
-    }
-
-    fn name_threads(&mut self, program: &ir::Program) {
-        let functions: Vec<ir::FuncId> =
-            self.execution.threads.iter().map(|thread| thread.function).collect();
-        for (index, thread) in self.execution.threads.iter_mut().enumerate() {
-            let same = |range: &[ir::FuncId]| range.iter().filter(|&&other| other == thread.function).count();
-            let name = program.functions.get(thread.function).map_or("?", |function| &*function.name);
-            thread.name = match same(&functions) {
-                1 => name.into(),
-                _ => format!("{name} {}", same(&functions[..index]) + 1).into(),
-            };
         }
     }
 }

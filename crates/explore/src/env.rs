@@ -155,6 +155,9 @@ pub(crate) struct Env<'a> {
     lanes: FxHashMap<(u32, u32), u32>,
     /// Private accesses matter, too: some fence orders less than a model can tell of without them.
     all_visible: bool,
+    /// The program has atomic sections, or waits that are taken for some.
+    pub has_sections: bool,
+    pub glues_waits: bool,
     /// Objects from before the first thread was started are gone: what threads see is not theirs alone any more.
     pub objects_gone: bool,
     n_remembered: u32,
@@ -176,8 +179,12 @@ impl<'a> Env<'a> {
     ) -> Self {
         let weak = !config.model.kept.contains(ir::FenceBits::SS);
         let all_visible = weak && has_single_fences(machine.program());
+        let glues_waits = tries_locks(machine.program());
+        let has_sections = glues_waits || has_sections(machine.program());
         Env {
             all_visible,
+            has_sections,
+            glues_waits,
             machine,
             config,
             memory,
@@ -459,6 +466,23 @@ impl<'a> Env<'a> {
         self.sharing.ordered.insert(addr);
         Halt::Restart
     }
+}
+
+/// Whether a program waits for conditions and tries to take locks: who does sees a lock that is not given back in the same step in
+/// which its holder begins to wait.
+fn tries_locks(program: &ir::Program) -> bool {
+    use ir::SyncOp::{CondTimedWait, CondWait, MutexTimedLock, MutexTryLock};
+    let has = |wanted: [ir::SyncOp; 2]| {
+        let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
+        insts.any(|inst| matches!(inst.op, ir::Op::Sync { op, .. } if wanted.contains(&op)))
+    };
+    has([CondWait, CondTimedWait]) && has([MutexTryLock, MutexTimedLock])
+}
+
+/// Whether a program has atomic sections.
+fn has_sections(program: &ir::Program) -> bool {
+    let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(inst.op, ir::Op::AtomicBegin))
 }
 
 /// Whether a program has fences that are neither full nor made of acquire and release: an access to private memory between

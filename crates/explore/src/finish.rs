@@ -4,6 +4,7 @@ use crate::env::{Halt, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind};
 use crate::run::Trouble;
 use crate::search::Search;
+use crate::sections::with_whole_sections;
 use crate::snapshot::{Action, End};
 use crate::witness;
 use events::{Failure, FailureKind, Property, ThreadId};
@@ -14,9 +15,10 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::sync::atomic::Ordering;
+use verdict::Witness;
 
 /// How the threads of a graph that cannot grow stand.
-enum Standing {
+pub(crate) enum Standing {
     Ended,
     /// All wait for each other, by locks and the like.
     Deadlock,
@@ -42,7 +44,11 @@ impl Search<'_> {
         let before = self.counts.executions + self.counts.blocked;
         self.counts.depth = self.counts.depth.max(graph.n_events());
         self.note_looseness(graph);
-        let standing = self.standing(graph);
+        let mut standing = self.standing(graph);
+        self.linear.glued = self.env.has_sections;
+        if self.env.has_sections {
+            standing = self.judged_by_sections(graph, standing)?;
+        }
         if !matches!(standing, Standing::Assumed | Standing::Passing) {
             self.look_for_races(graph)?;
         }
@@ -62,6 +68,7 @@ impl Search<'_> {
             Standing::Cut => self.counts.cut += 1,
             Standing::Failed => self.count_class(graph),
         }
+        self.linear.glued = false;
         if let Some(limit) = self.env.config.max_executions {
             let new = self.counts.executions + self.counts.blocked - before;
             let total = self.split.shared.total.fetch_add(new, Ordering::Relaxed) + new;
@@ -74,16 +81,16 @@ impl Search<'_> {
 
     fn standing(&self, graph: &Graph) -> Standing {
         let (mut waits, mut spins, mut assumed, mut cut) = (false, false, false, false);
-        for lane in graph.lanes.iter().filter(|lane| lane.exists()) {
+        for (number, lane) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.exists()) {
             match &lane.now().action {
                 Action::Over(End::Failed) => return Standing::Failed,
                 Action::Over(End::Assume) => assumed = true,
                 Action::Over(End::Spin { .. }) => spins = true,
                 Action::Over(End::Waits) => {
                     waits = true;
-                    if let Some(last) = lane.events.last()
-                        && graph.follower(last.loc, last.source).is_some()
-                    {
+                    let last = At::new(number, lane.len().saturating_sub(1));
+                    let waits = lane.events.last().is_some_and(|event| event.kind == Kind::Wait);
+                    if waits && !self.env.sharing.ahead && self.enabled_since(graph, last).is_some() {
                         return Standing::Passing;
                     }
                 }
@@ -108,7 +115,7 @@ impl Search<'_> {
 
     /// Whether somebody waits in a loop for a place that has been written since.
     fn spins_in_vain(&self, graph: &Graph) -> bool {
-        (0..graph.lanes.len()).any(|lane| self.seen_since(graph, lane, |_| true).is_some())
+        (0..graph.lanes.len()).any(|lane| self.seen_since(graph, lane).is_some())
     }
 
     pub fn count_class(&mut self, graph: &Graph) {
@@ -121,7 +128,8 @@ impl Search<'_> {
             for event in &data.events {
                 hasher.write_u8(event.kind as u8);
                 hasher.write_u32(event.loc.0);
-                hasher.write_u64(u64::from(event.source.lane) << 32 | u64::from(event.source.index));
+                let source = if event.kind == Kind::Wait { At::INIT } else { event.source };
+                hasher.write_u64(u64::from(source.lane) << 32 | u64::from(source.index));
                 hasher.write_u32(event.variant);
             }
         }
@@ -193,7 +201,7 @@ impl Search<'_> {
             let last = graph.lanes[observer].len().checked_sub(1);
             let before = last.map(crate::run::single).unwrap_or_default();
             graph.push(observer, event, Kept { before, ..Kept::default() });
-            if alone || self.observed_order(graph, observer) {
+            if (alone && !self.env.has_sections) || self.observed_order(graph, observer) {
                 values.push((index, read));
                 let result = self.observe(graph, rest, values, condition);
                 values.pop();
@@ -265,7 +273,9 @@ impl Search<'_> {
         if !self.env.config.asks(Property::Deadlock) {
             return Ok(());
         }
-        let waits = |action: &Action| matches!(action, Action::Over(End::Waits) | Action::Join { .. });
+        let waits = |action: &Action| {
+            matches!(action, Action::Over(End::Waits) | Action::Join { .. } | Action::Sync { .. })
+        };
         let stuck = graph.lanes.iter().position(|lane| lane.exists() && waits(&lane.now().action));
         let failure = Failure {
             kind: FailureKind::Deadlock,
@@ -284,9 +294,15 @@ impl Search<'_> {
             return Ok(());
         }
         if !self.env.config.asks(trouble.kind.property()) {
-            let reason =
-                format!("{}: {} (not among the properties asked for)", trouble.kind.title(), trouble.message);
-            self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
+            // A program ends where an assertion fails; what it does behind other errors is anybody's guess.
+            if trouble.kind.property() != Property::Assert {
+                let reason = format!(
+                    "{}: {} (not among the properties asked for)",
+                    trouble.kind.title(),
+                    trouble.message
+                );
+                self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
+            }
             return Ok(());
         }
         let mut cut: Cut = match self.env.sharing.ahead {
@@ -317,34 +333,59 @@ impl Search<'_> {
         fails: Option<usize>,
     ) -> Result {
         let span = failure.span;
-        let observer = graph.stride - 1;
-        let ordered = match failure.kind {
-            FailureKind::FinalState => self.linear.linearise_finally(graph, observer),
-            _ => self.linear.linearise(graph, cut),
-        };
-        let found = match ordered {
-            true => {
-                let mut order = std::mem::take(&mut self.linear.order);
-                order.retain(|at| at.lane as usize != observer);
-                // Failing that, the witness is put together event by event, as under the weak models.
-                witness::of(&self.env, graph, cut, &order, failure.clone(), fails)
-                    .or_else(|_| crate::assemble::of(&self.env, graph, cut, &order, failure))
+        let mut shown = self.shown(graph, cut, failure.clone(), fails);
+        if shown.is_err() {
+            // What makes it fail need not be in the past of the thread that fails: another one has freed the memory.
+            let whole: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
+            if whole[..] != *cut
+                && failure.kind.property() == Property::Memory
+                && let Ok(witness) = self.shown(graph, &whole, failure, fails)
+            {
+                shown = Ok(witness);
             }
-            false => Err("the failing execution has no order".to_string()),
-        };
-        let options = certify::Options { spurious: self.env.config.spurious_wakeups };
-        let certified = found.and_then(|witness| {
-            match certify::certify_with(self.env.machine.program(), &witness, &options) {
-                Ok(_) => Ok(witness),
-                Err(refusal) => Err(refusal.to_string()),
-            }
-        });
-        match certified {
+        }
+        match shown {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
             Err(reason) => Err(Halt::Unsupported {
                 reason: format!("internal error: a failure was found but could not be shown: {reason}"),
                 span,
             }),
+        }
+    }
+
+    /// The witness of a failure at the end of a part of the graph.
+    fn shown(
+        &mut self,
+        graph: &Graph,
+        cut: &[u32],
+        failure: Failure,
+        fails: Option<usize>,
+    ) -> std::result::Result<Witness, String> {
+        let observer = graph.stride - 1;
+        let mut cut: Cut = SmallVec::from_slice(cut);
+        if self.env.has_sections
+            && let Some(whole) = with_whole_sections(graph, &cut, failure.thread.0 as usize)
+        {
+            cut = whole;
+        }
+        let glued = std::mem::replace(&mut self.linear.glued, self.env.has_sections);
+        let ordered = match failure.kind {
+            FailureKind::FinalState => self.linear.linearise_finally(graph, observer),
+            _ => self.linear.linearise(graph, &cut),
+        };
+        self.linear.glued = glued;
+        if !ordered {
+            return Err("the failing execution has no order".to_string());
+        }
+        let mut order = std::mem::take(&mut self.linear.order);
+        order.retain(|at| at.lane as usize != observer);
+        // Failing that, the witness is put together event by event, as under the weak models.
+        let witness = witness::of(&self.env, graph, &cut, &order, failure.clone(), fails)
+            .or_else(|_| crate::assemble::of(&self.env, graph, &cut, &order, failure))?;
+        let options = certify::Options { spurious: self.env.config.spurious_wakeups };
+        match certify::certify_with(self.env.machine.program(), &witness, &options) {
+            Ok(_) => Ok(witness),
+            Err(refusal) => Err(refusal.to_string()),
         }
     }
 }

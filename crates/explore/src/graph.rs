@@ -48,8 +48,10 @@ pub(crate) enum Kind {
     Write,
     /// Reads and writes in one step; operations on synchronisation objects are of this kind too.
     Rmw,
-    /// Reads the state of an object and has to wait (or the operation is an error there).
+    /// Has to wait for an object. Which state it saw is of no account: it waits as long as the latest one makes it wait.
     Wait,
+    /// Reads a state of an object in which the operation is an error.
+    Fault,
     /// A write that stands right behind another one: what `Write` becomes where coherence is part of the class.
     Next,
     /// An addition whose result nobody uses: it commutes with others of its kind, so it has no source.
@@ -64,10 +66,14 @@ pub(crate) enum Kind {
 
 impl Kind {
     pub fn reads(self) -> bool {
-        matches!(self, Kind::Read | Kind::Rmw | Kind::Wait)
+        matches!(self, Kind::Read | Kind::Rmw | Kind::Wait | Kind::Fault)
     }
     pub fn writes(self) -> bool {
         matches!(self, Kind::Write | Kind::Rmw | Kind::Next)
+    }
+    /// Whether the thread does not get past it.
+    pub fn stops(self) -> bool {
+        matches!(self, Kind::Wait | Kind::Fault)
     }
     /// Whether it has a place in the order of its location right behind its source.
     pub fn follows(self) -> bool {
@@ -95,6 +101,8 @@ pub(crate) struct Event {
     pub stamp: u32,
     pub order: Order,
     pub fence: FenceBits,
+    /// Which atomic section of its thread it belongs to; 0: none.
+    pub section: u32,
     /// The event right behind it at its place that must be there ([`Kind::follows`]); `INIT`: none.
     pub follower: At,
 }
@@ -125,6 +133,7 @@ impl Event {
             stamp: 0,
             order: Order::Plain,
             fence: FenceBits::NONE,
+            section: 0,
             follower: At::INIT,
         }
     }

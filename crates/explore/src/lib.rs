@@ -25,6 +25,7 @@ mod race;
 mod revisit;
 mod run;
 mod search;
+mod sections;
 pub mod semantic;
 mod snapshot;
 mod split;

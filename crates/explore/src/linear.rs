@@ -11,6 +11,8 @@
 //!
 //! Invariant: the result depends on nothing but the graph within the cut: the revisits build on that.
 
+mod glued;
+
 use crate::graph::{At, Event, Graph, Kind};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::Hasher;
@@ -45,8 +47,16 @@ pub(crate) struct Linear {
     observer: Option<usize>,
     /// An update of which only the reading half takes part.
     half: Option<At>,
+    /// Atomic sections must be in one piece.
+    pub glued: bool,
     /// Refuted or found only after trying choices, for statistics.
     pub n_searches: u64,
+}
+
+/// Whether an event must come while its source is the last write of its place.
+fn has_source(event: &Event) -> bool {
+    let reads = matches!(event.kind, Kind::Read | Kind::Rmw | Kind::Fault | Kind::Next);
+    reads && event.source != At::LATER
 }
 
 impl Linear {
@@ -67,6 +77,9 @@ impl Linear {
 
     /// Looks for an order of the events within the cut.
     pub fn linearise(&mut self, graph: &Graph, cut: &[u32]) -> bool {
+        if self.glued && Linear::has_sections(graph, cut) {
+            return self.linearise_glued(graph, cut);
+        }
         self.prepare(graph, cut);
         loop {
             self.safe_moves(graph);
@@ -135,7 +148,7 @@ impl Linear {
         }
         for (lane, data) in graph.lanes.iter().enumerate() {
             for (index, event) in data.events[..cut[lane] as usize].iter().enumerate() {
-                if !(event.kind.reads() || event.kind == Kind::Next) || event.source == At::LATER {
+                if !has_source(event) {
                     continue;
                 }
                 match event.source.is_init() {
@@ -175,7 +188,7 @@ impl Linear {
     fn perform(&mut self, graph: &Graph, at: At) {
         let event = graph.event(at);
         let lane = at.lane as usize;
-        if (event.kind.reads() || event.kind == Kind::Next) && event.source != At::LATER {
+        if has_source(event) {
             match event.source.is_init() {
                 true => self.walk.initial_readers[event.loc.0 as usize] -= 1,
                 false => {
@@ -271,8 +284,9 @@ impl Linear {
         }
         match event.kind {
             // What is promised does not bind yet.
-            Kind::Read | Kind::Wait if event.source == At::LATER => true,
-            Kind::Read | Kind::Wait => {
+            Kind::Wait => true,
+            Kind::Read | Kind::Fault if event.source == At::LATER => true,
+            Kind::Read | Kind::Fault => {
                 if self.early && event.source.lane == at.lane && !self.is_done(event.source) {
                     return true;
                 }

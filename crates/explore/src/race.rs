@@ -8,7 +8,7 @@
 
 use crate::env::Result;
 use crate::finish::Cut;
-use crate::graph::{At, Graph, Kind, join};
+use crate::graph::{At, Event, Graph, Kind, join};
 use crate::search::Search;
 use events::{Failure, FailureKind, Property, ThreadId};
 use ir::Order;
@@ -74,6 +74,11 @@ fn races(graph: &Graph, among: Among) -> Vec<(At, At)> {
     found
 }
 
+/// Neither atomic nor in an atomic section.
+fn is_plain(event: &Event) -> bool {
+    event.order == Order::Plain && event.section == 0
+}
+
 /// Which accesses are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Among {
@@ -90,7 +95,7 @@ fn conflict(graph: &Graph, first: At, second: At, among: Among) -> bool {
         && !a.sync
         && !b.sync
         && (writes(a.kind) || writes(b.kind))
-        && (among == Among::All || a.order == Order::Plain || b.order == Order::Plain)
+        && (among == Among::All || is_plain(a) || is_plain(b))
 }
 
 /// The execution up to both accesses, neither of them made; `None` when one comes only if the other is over.

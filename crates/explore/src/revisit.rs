@@ -2,14 +2,16 @@
 //!
 //! For a read `r` outside of the prefix of a write `w`: everything that was inserted after `r` and is not in the prefix of `w`
 //! is deleted, `r` reads from `w`, and its thread goes on from there. The same graph could come about from many graphs
-//! that differ in what is deleted, so only one of them may do it: the one where the deleted events are what comes by
-//! itself when the rest is run on, threads in order, each read seeing the last write ([`Search::comes_by_itself`]).
+//! that differ in what is deleted, so only one of them may do it: the one where every deleted event is what comes by
+//! itself: it sees the last write of what stays and what was deleted but inserted before it ([`Search::comes_by_itself`]; TruSt's "maximally
+//! added", with an order that was found in place of coherence). Which thread moves when does not enter into it: that depends
+//! on who has to wait for whom, and that changes with what is deleted.
 //! What is left always has an order with `w` and then `r` at its end, so the result is consistent.
 
 use crate::env::Result;
-use crate::graph::{At, Event, Graph, Kind, Lane, LocId};
+use crate::graph::{At, Event, Graph, Kind, LocId};
 use crate::kept::order_behind;
-use crate::search::{Choice, Search, finished};
+use crate::search::{Choice, Search};
 use crate::snapshot::Action;
 use crate::sync::variants;
 use interp::rmw_result;
@@ -28,7 +30,7 @@ impl Search<'_> {
         }
         let readers: SmallVec<[At; 16]> = graph.places[loc.0 as usize].reads.iter().copied().collect();
         for read in readers {
-            if read != write && !Graph::knows(graph.clock(write), read) {
+            if read != write && !leaves_barrier(graph, read) && !Graph::knows(graph.clock(write), read) {
                 self.revisit(graph, read, write, None)?;
             }
         }
@@ -43,10 +45,11 @@ impl Search<'_> {
         if gone.is_some_and(|gone| gone.index < base[gone.lane as usize]) {
             return Ok(());
         }
-        if !self.comes_by_itself(graph, read, &base, write) {
+        let ways = self.read_anew(graph, read, write);
+        if ways.is_empty() || !self.comes_by_itself(graph, &base, write) {
             return Ok(());
         }
-        for event in self.read_anew(graph, read, write) {
+        for event in ways {
             self.revisit_as(graph, &base, read, write, event)?;
         }
         Ok(())
@@ -107,7 +110,10 @@ impl Search<'_> {
             Action::Write { .. } => ways.push((Kind::Next, old.written, 0)),
             Action::Sync { step, arg, .. } => {
                 for (kind, written, variant) in self.steps(read.lane as usize, value, *step, *arg) {
-                    ways.push((kind, written, variant));
+                    // Who waits goes on waiting by itself.
+                    if kind != Kind::Wait || old.kind != Kind::Wait {
+                        ways.push((kind, written, variant));
+                    }
                 }
             }
             _ => {}
@@ -134,7 +140,7 @@ impl Search<'_> {
         let chain = is_chain(graph, loc);
         let stamp = graph.event(other).stamp;
         for read in readers {
-            if read == thief || Graph::knows(graph.clock(thief), read) {
+            if read == thief || leaves_barrier(graph, read) || Graph::knows(graph.clock(thief), read) {
                 continue;
             }
             let event = graph.event(read);
@@ -148,13 +154,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether the graph is what comes about by itself from what was there before `first`, up to the turn of `mover`,
-    /// the last event of its lane: threads in turn, each as the graph has it as far as `base` goes, and behind that each
-    /// read seeing the last write in an order of `base`. What `mover` reads is settled, so it is part of that order.
-    fn comes_by_itself(&mut self, graph: &Graph, first: At, base: &[u32], mover: At) -> bool {
+    /// Whether what a revisit deletes is what comes by itself from what stays: in the order of insertion, each event sees the last
+    /// write in an order of `base` or what was deleted before it. What `mover`, the last event of its lane, reads is settled, so it is part of
+    /// that order.
+    fn comes_by_itself(&mut self, graph: &Graph, base: &[u32], mover: At) -> bool {
         // Most attempts fail, and most of those without an order being known.
         self.guess.clear(graph.places.len());
-        if !self.run_by_itself(graph, first, base, mover, Search::may_be_canonical) {
+        if !self.all_deleted(graph, base, mover, Search::may_be_canonical) {
             return false;
         }
         if self.guess.sure {
@@ -164,45 +170,31 @@ impl Search<'_> {
         let half = graph.event(mover).kind.follows().then_some(mover);
         cut[mover.lane as usize] = mover.index + u32::from(half.is_some());
         self.linear.linearise_with_half(graph, &cut, half)
-            && self.run_by_itself(graph, first, base, mover, |search, graph, at, _| {
-                search.is_canonical(graph, at)
-            })
+            && self.all_deleted(graph, base, mover, |search, graph, at, _| search.is_canonical(graph, at))
     }
 
-    fn run_by_itself(
+    /// Whether all events outside of the base are like this, in the order of insertion.
+    fn all_deleted(
         &mut self,
         graph: &Graph,
-        first: At,
         base: &[u32],
         mover: At,
         fits: impl Fn(&mut Self, &Graph, At, &[u32]) -> bool,
     ) -> bool {
-        let lane = mover.lane as usize;
-        let stamp = graph.event(first).stamp;
-        let before = |data: &Lane| data.events.partition_point(|event| event.stamp < stamp) as u32;
-        let mut positions: Cut = graph.lanes.iter().map(before).collect();
-        let mut ends: Cut = graph.lanes.iter().map(|data| data.len() as u32).collect();
-        ends[lane] = mover.index;
-        let mut last = None;
+        let mut positions: Cut = SmallVec::from_slice(base);
+        let end = |lane: usize| match lane == mover.lane as usize {
+            true => mover.index,
+            false => graph.lanes[lane].len() as u32,
+        };
         loop {
-            let all_there = |positions: &[u32]| {
-                let lanes = positions.iter().zip(base).zip(&ends);
-                lanes.into_iter().all(|((&position, &base), &end)| position.max(base) >= end)
-            };
-            let Some(next) = self.next_in(graph, &positions, base, last) else {
-                return all_there(&positions);
-            };
-            if positions[next] == ends[next] {
-                return next == lane && all_there(&positions);
-            }
-            let at = At { lane: next as u32, index: positions[next] };
-            positions[next] += 1;
-            if at.index >= base[next] && !fits(self, graph, at, base) {
+            // Stamps grow along each lane.
+            let left = (0..positions.len()).filter(|&lane| positions[lane] < end(lane));
+            let at = |lane: usize| At { lane: lane as u32, index: positions[lane] };
+            let Some(next) = left.map(at).min_by_key(|&at| graph.event(at).stamp) else { return true };
+            positions[next.lane as usize] += 1;
+            if !fits(self, graph, next, base) {
                 return false;
             }
-            // Threads before this one stand still until a thread is started or ends.
-            let stirs = graph.event(at).kind == Kind::Create;
-            last = (!stirs).then_some(next);
         }
     }
 
@@ -213,7 +205,11 @@ impl Search<'_> {
             Kind::Input => event.variant == 0,
             // Out of a barrier: there is but one way.
             Kind::Read if event.sync => true,
-            Kind::Read | Kind::Wait | Kind::Rmw | Kind::Next => {
+            Kind::Wait => {
+                let last = self.linear.last(event.loc.0);
+                self.waits_since(graph, at, last)
+            }
+            Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {
                 self.linear.last(event.loc.0) == event.source && self.usual(graph, at)
             }
             _ => true,
@@ -230,7 +226,8 @@ impl Search<'_> {
         let fits = match event.kind {
             Kind::Input => event.variant == 0,
             Kind::Read if event.sync => true,
-            Kind::Read | Kind::Wait | Kind::Rmw | Kind::Next => {
+            Kind::Wait => self.may_wait_last(graph, at, base),
+            Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {
                 self.may_read_last(graph, event, base) && self.usual(graph, at)
             }
             _ => true,
@@ -241,6 +238,36 @@ impl Search<'_> {
         fits
     }
 
+    fn may_wait_last(&mut self, graph: &Graph, at: At, base: &[u32]) -> bool {
+        let event = graph.event(at);
+        let last = match self.guess.get(event.loc) {
+            Some(last) => last,
+            None => {
+                let last = end_of_chain(graph, event.loc, base);
+                self.guess.set(event.loc, last);
+                last
+            }
+        };
+        self.waits_since(graph, at, last)
+    }
+
+    /// Whether a thread that would have had to wait behind this operation is still the one that waits there: none since has let it go on.
+    fn waits_since(&self, graph: &Graph, wait: At, last: At) -> bool {
+        let Event { loc, source, .. } = *graph.event(wait);
+        let leads = |from: At, to: At| {
+            let mut at = from;
+            while at != to {
+                match graph.follower(loc, at) {
+                    Some(next) if self.has_to_wait(graph, wait, graph.event(next).written) => at = next,
+                    _ => return false,
+                }
+            }
+            true
+        };
+        self.has_to_wait(graph, wait, graph.written(last, self.env.loc(loc).initial))
+            && (leads(source, last) || leads(last, source))
+    }
+
     fn may_read_last(&mut self, graph: &Graph, event: &Event, base: &[u32]) -> bool {
         if let Some(last) = self.guess.get(event.loc) {
             return last == event.source;
@@ -248,8 +275,7 @@ impl Search<'_> {
         let writes = &graph.places[event.loc.0 as usize].writes;
         let stays = |at: At| at.index < base[at.lane as usize];
         if is_chain(graph, event.loc) {
-            let is_end = |&at: &At| stays(at) && !graph.follower(event.loc, at).is_some_and(stays);
-            let end = writes.iter().copied().find(is_end).unwrap_or(At::INIT);
+            let end = end_of_chain(graph, event.loc, base);
             self.guess.set(event.loc, end);
             return end == event.source;
         }
@@ -286,33 +312,6 @@ impl Search<'_> {
         let ways = variants(step, self.env.state(event.read), at.lane, self.env.config.spurious_wakeups);
         ways.first().is_none_or(|first| *first == event.variant)
     }
-
-    /// The first thread that can move when lanes stand at these positions, and all of the base is there.
-    fn next_in(&self, graph: &Graph, positions: &[u32], base: &[u32], last: Option<usize>) -> Option<usize> {
-        let inside = |at: At| at.is_init() || at.index < positions[at.lane as usize];
-        let there = |at: At| inside(at) || at.index < base[at.lane as usize];
-        let can_move = |lane: usize| {
-            let data = &graph.lanes[lane];
-            if !data.exists() || !data.parent.is_none_or(inside) || positions[lane] >= self.env.config.bound {
-                return false;
-            }
-            let position = positions[lane] as usize;
-            let snapshot = &data.snapshots[position];
-            let movable = match &snapshot.action {
-                Action::Over(_) => false,
-                Action::Join { lane: child } => {
-                    let child = *child as usize;
-                    finished(graph, child).is_some() && positions[child] == graph.lanes[child].len() as u32
-                }
-                _ => true,
-            };
-            movable && (positions[lane] < base[lane] || !self.is_frozen(graph, lane, position, there))
-        };
-        if let Some(last) = last.filter(|&last| can_move(last)) {
-            return Some(last);
-        }
-        (0..graph.lanes.len()).find(|&lane| can_move(lane))
-    }
 }
 
 /// The last write of each place, where it is known.
@@ -321,6 +320,19 @@ pub(crate) struct Guess {
     last: Vec<Option<At>>,
     /// Nothing was asked for that was not known.
     sure: bool,
+}
+
+/// The last of a place's updates that stay.
+fn end_of_chain(graph: &Graph, loc: LocId, base: &[u32]) -> At {
+    let stays = |at: At| at.index < base[at.lane as usize];
+    let is_end = |&at: &At| stays(at) && !graph.follower(loc, at).is_some_and(stays);
+    graph.places[loc.0 as usize].writes.iter().copied().find(is_end).unwrap_or(At::INIT)
+}
+
+/// Whether an event is of a thread that goes on behind a barrier: what it reads is settled by its arrival.
+fn leaves_barrier(graph: &Graph, at: At) -> bool {
+    let event = graph.event(at);
+    event.sync && event.kind == Kind::Read
 }
 
 /// Whether all writes of a place are updates: they stand one behind the other.

@@ -10,8 +10,13 @@
 //! The next thread is the first that can move. A thread that waits for an object can move when the object's latest state
 //! lets it; what it could have done earlier is looked at when it moves, or when nobody can.
 
+mod choices;
+mod waiting;
+
+pub(crate) use choices::last_of_chain;
+
 use crate::ahead::Ahead;
-use crate::config::{Counts, Equivalence};
+use crate::config::Counts;
 use crate::env::{Env, Halt, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind, LocId};
 use crate::kept::order_behind;
@@ -20,8 +25,7 @@ use crate::revisit::Guess;
 use crate::run::{Runner, Trouble, order_of};
 use crate::snapshot::{Action, End, Snapshot};
 use crate::split::Split;
-use crate::sync::{Effect, ObjectState, Step, apply, variants};
-use interp::rmw_result;
+use crate::sync::Step;
 use model::Model;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -94,7 +98,10 @@ impl<'c> Search<'c> {
     fn walk(&mut self, graph: &mut Graph) -> Result {
         loop {
             self.tick()?;
-            let Some(lane) = self.next_lane(graph) else { return self.complete(graph) };
+            let Some(lane) = self.next_lane(graph) else {
+                self.steal_while_frozen(graph)?;
+                return self.complete(graph);
+            };
             let choices = self.choices(graph, lane)?;
             if let [choice] = &choices[..]
                 && choice.instead_of.is_none()
@@ -183,85 +190,13 @@ impl<'c> Search<'c> {
             let movable = match &data.now().action {
                 Action::Over(_) => false,
                 Action::Join { lane: child } => finished(graph, *child as usize).is_some(),
+                Action::Sync { loc, step: Step::LeaveBarrier { .. }, .. } => {
+                    self.completion(graph, *loc, At::new(lane, data.len() - 1)).is_some()
+                }
                 _ => true,
             };
-            movable && !self.is_frozen(graph, lane, data.len(), |_| true)
+            movable && !self.is_frozen(graph, lane)
         })
-    }
-
-    /// Whether what a thread does next is of no use: somebody waits for an object that is free again, or in a loop for what has
-    /// been written since, which is only a step on the way to graphs where it is not; whoever knows that cannot lead there.
-    pub fn is_frozen(&self, graph: &Graph, lane: usize, position: usize, there: impl Fn(At) -> bool) -> bool {
-        let clock = graph.clock_before(lane, position);
-        let spins = |other: usize| {
-            self.seen_since(graph, other, &there).is_some_and(|written| Graph::knows(clock, written))
-        };
-        if graph.n_spins > 0 && (0..graph.lanes.len()).any(spins) {
-            return true;
-        }
-        graph.waits.iter().any(|&wait| {
-            let source = graph.event(wait).source;
-            if !there(wait) {
-                return false;
-            }
-            let loc = graph.event(wait).loc;
-            let Some(freed) = graph.follower(loc, source).filter(|&freed| there(freed)) else { return false };
-            let action = &graph.lanes[lane].snapshots[position].action;
-            Graph::knows(clock, freed) || matches!(action, Action::Sync { loc: other, .. } if *other == loc)
-        })
-    }
-
-    /// If a thread waits in a loop: a write that came after what it saw there.
-    pub fn seen_since(&self, graph: &Graph, lane: usize, there: impl Fn(At) -> bool) -> Option<At> {
-        let data = &graph.lanes[lane];
-        if !data.exists() || !self.prefix_is_ordered {
-            return None;
-        }
-        let Action::Over(End::Spin { from }) = data.now().action else { return None };
-        if data.len() > 0 && !there(At::new(lane, data.len() - 1)) {
-            return None;
-        }
-        let round = &data.events[from as usize..];
-        round.iter().enumerate().find_map(|(index, event)| {
-            // What it saw of a place is what it saw last.
-            if round[index + 1..].iter().any(|later| later.kind.reads() && later.loc == event.loc) {
-                return None;
-            }
-            let reads = matches!(event.kind, Kind::Read | Kind::Rmw) && !event.sync;
-            let place = graph.places.get(event.loc.0 as usize).filter(|_| reads)?;
-            place.writes.iter().copied().find(|&write| {
-                write != event.source
-                    && there(write)
-                    && !graph.event(write).is_idle()
-                    && Graph::knows(graph.clock(write), event.source)
-            })
-        })
-    }
-
-    /// The ways in which a step on an object goes on from a state: as an update, or as a read that has to wait.
-    pub fn steps(
-        &mut self,
-        lane: usize,
-        state: u128,
-        step: Step,
-        arg: u128,
-    ) -> SmallVec<[(Kind, u128, u32); 2]> {
-        let mut ways = SmallVec::new();
-        let from = self.env.state(state);
-        let mut all = variants(step, from, lane as u32, self.env.config.spurious_wakeups);
-        if all.is_empty() {
-            all.push(0);
-        }
-        for variant in all {
-            match apply(step, from, lane as u32, arg, variant) {
-                Effect::Done(..) if matches!(step, Step::LeaveBarrier { .. }) => {
-                    ways.push((Kind::Read, 0, variant))
-                }
-                Effect::Done(next, _) => ways.push((Kind::Rmw, self.env.state_number(next), variant)),
-                Effect::Blocks | Effect::Fault(..) => ways.push((Kind::Wait, 0, variant)),
-            }
-        }
-        ways
     }
 
     /// Runs the thread on behind its new event, then revisits. Whether there is any use in going on from there.
@@ -302,6 +237,9 @@ impl<'c> Search<'c> {
         event.sync =
             matches!(snapshot.action, Action::Sync { .. } | Action::Create { .. } | Action::Join { .. });
         event.order = order_of(snapshot, choice.kind);
+        if choice.kind != Kind::Fence {
+            event.section = snapshot.local.section();
+        }
         if let Action::Fence { bits } = snapshot.action {
             event.fence = bits;
         }
@@ -330,8 +268,9 @@ impl<'c> Search<'c> {
         if let Some((child, state)) = created {
             let parent = At::new(lane, graph.lanes[lane].len() - 1);
             let mut runner = Runner::new(&mut self.env, graph, child);
-            let snapshot = runner.settle(state, Rc::default())?;
+            let mut snapshot = runner.settle(state, Rc::default())?;
             let trouble = runner.trouble.take();
+            snapshot.keep_trouble(trouble.as_ref());
             graph.open_lane(child, Some(parent), Rc::new(snapshot));
             self.note_trouble(graph, trouble)?;
         }
@@ -342,6 +281,8 @@ impl<'c> Search<'c> {
     fn note_trouble(&mut self, graph: &Graph, trouble: Option<Trouble>) -> Result {
         match trouble {
             None => Ok(()),
+            // Whether it comes to that is known when all sections are complete.
+            Some(trouble) if self.env.has_sections && trouble.late.is_none() => Ok(()),
             Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
             Some(Trouble { late: Some(_), span, .. }) => {
                 let reason =
@@ -368,245 +309,6 @@ impl<'c> Search<'c> {
             self.env.sharing.reservations.read_undefined.get_or_insert(span);
         }
     }
-
-    /// All ways in which the next event of a thread can go.
-    pub fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
-        let now = graph.lanes[lane].now().clone();
-        let plain = |kind, read, written| Choice {
-            kind,
-            source: At::INIT,
-            read,
-            written,
-            variant: 0,
-            instead_of: None,
-        };
-        let mut choices = Choices::new();
-        match &now.action {
-            Action::Read { loc } => {
-                for source in self.sources(graph, lane, *loc) {
-                    let read = self.value_at(graph, lane, *loc, source)?;
-                    choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
-                }
-            }
-            Action::Write { loc, value } => {
-                self.check_updates(graph, lane, *loc)?;
-                match self.env.config.equivalence {
-                    Equivalence::Mazurkiewicz if self.env.config.model == Model::SC => {
-                        for source in self.sources(graph, lane, *loc) {
-                            let choice = Choice { source, ..plain(Kind::Next, 0, *value) };
-                            self.behind(graph, lane, *loc, choice, &mut choices);
-                        }
-                    }
-                    _ => choices.push(plain(Kind::Write, 0, *value)),
-                }
-            }
-            Action::Rmw { loc, op, ty, operand, blind } => {
-                if *blind && self.prefix_is_ordered && self.env.config.equivalence == Equivalence::ReadsFrom {
-                    self.check_blind(graph, lane, *loc)?;
-                    let delta = rmw_result(*op, *ty, 0, *operand);
-                    choices.push(plain(Kind::Update, 0, delta));
-                    return Ok(choices);
-                }
-                self.check_updates(graph, lane, *loc)?;
-                for source in self.sources(graph, lane, *loc) {
-                    let read = self.value_at(graph, lane, *loc, source)?;
-                    let written = rmw_result(*op, *ty, read, *operand);
-                    let choice = Choice { source, ..plain(Kind::Rmw, read, written) };
-                    self.behind(graph, lane, *loc, choice, &mut choices);
-                }
-            }
-            Action::Cas { loc, ty, expected, desired, .. } => {
-                self.check_updates(graph, lane, *loc)?;
-                for source in self.sources(graph, lane, *loc) {
-                    let read = self.value_at(graph, lane, *loc, source)?;
-                    if read & ty.mask() == *expected {
-                        let choice = Choice { source, ..plain(Kind::Rmw, read, *desired) };
-                        self.behind(graph, lane, *loc, choice, &mut choices);
-                    } else {
-                        choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
-                    }
-                }
-            }
-            Action::Sync { loc, step, arg } => {
-                self.sync_choices(graph, lane, (*loc, *step, *arg), &mut choices)
-            }
-            Action::Create { .. } => choices.push(plain(Kind::Create, 0, 0)),
-            Action::Join { lane: child } => {
-                let result = finished(graph, *child as usize).unwrap_or(0);
-                choices.push(plain(Kind::Join, result, 0));
-            }
-            Action::Free { addr } => choices.push(plain(Kind::Free, u128::from(*addr), 0)),
-            Action::Fence { .. } => choices.push(plain(Kind::Fence, 0, 0)),
-            Action::Input { ty } => {
-                for value in self.env.config.inputs.as_deref().unwrap_or_default() {
-                    let read = *value as u128 & ty.mask();
-                    if !choices.iter().any(|choice| choice.read == read) {
-                        choices.push(Choice { variant: choices.len() as u32, ..plain(Kind::Input, read, 0) });
-                    }
-                }
-            }
-            Action::Over(_) => {}
-        }
-        Ok(choices)
-    }
-
-    /// A choice that wants to stand right behind its source: there may be somebody already.
-    fn behind(&self, graph: &Graph, lane: usize, loc: LocId, mut choice: Choice, choices: &mut Choices) {
-        if let Some(instead_of) = self.place_behind(graph, lane, loc, choice.source) {
-            choice.instead_of = instead_of;
-            choices.push(choice);
-        }
-    }
-
-    /// Whether the place right behind a source can be had, and who would have to leave it.
-    fn place_behind(&self, graph: &Graph, lane: usize, loc: LocId, source: At) -> Option<Option<At>> {
-        let Some(other) = graph.follower(loc, source) else { return Some(None) };
-        let known = Graph::knows(graph.clock_of_lane(lane), other)
-            || (!source.is_init() && Graph::knows(graph.clock(source), other));
-        (!known).then_some(Some(other))
-    }
-
-    /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest.
-    fn sync_choices(
-        &mut self,
-        graph: &Graph,
-        lane: usize,
-        (loc, step, arg): (LocId, Step, u128),
-        choices: &mut Choices,
-    ) {
-        let initial = self.env.loc(loc).initial;
-        let latest = last_of_chain(graph, loc);
-        let writes: SmallVec<[At; 8]> = graph
-            .places
-            .get(loc.0 as usize)
-            .map_or(SmallVec::new(), |place| place.writes.iter().copied().collect());
-        for source in std::iter::once(At::INIT).chain(writes) {
-            // Who stands right behind the source, and cannot be moved from there.
-            if source != latest
-                && !matches!(step, Step::LeaveBarrier { .. })
-                && self.place_behind(graph, lane, loc, source).is_none()
-            {
-                continue;
-            }
-            let read = graph.written(source, initial);
-            for (kind, written, variant) in self.steps(lane, read, step, arg) {
-                let choice = Choice { kind, source, read, written, variant, instead_of: None };
-                match kind {
-                    Kind::Wait if source == latest => choices.push(choice),
-                    Kind::Wait => {}
-                    Kind::Read => {
-                        // Out of a barrier: behind the arrival that completes the round.
-                        if self.completes(read, step) {
-                            choices.clear();
-                            choices.push(choice);
-                            return;
-                        }
-                    }
-                    _ => self.behind(graph, lane, loc, choice, choices),
-                }
-            }
-        }
-    }
-
-    /// Whether a state is the first in which the round of a barrier is complete.
-    pub fn completes(&self, state: u128, step: Step) -> bool {
-        match (self.env.state(state), step) {
-            (ObjectState::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
-                now == round + 1
-            }
-            _ => false,
-        }
-    }
-
-    /// The writes that the next access of a thread may read from, as far as its prefix alone can tell.
-    pub fn sources(&self, graph: &Graph, lane: usize, loc: LocId) -> SmallVec<[At; 8]> {
-        self.sources_at(graph, lane, graph.lanes[lane].len(), loc, |_| true)
-    }
-
-    /// The same for a position of the lane, in the part of the graph that is there.
-    pub fn sources_at(
-        &self,
-        graph: &Graph,
-        lane: usize,
-        position: usize,
-        loc: LocId,
-        there: impl Fn(At) -> bool,
-    ) -> SmallVec<[At; 8]> {
-        let mut sources = SmallVec::new();
-        let Some(place) = graph.places.get(loc.0 as usize) else {
-            sources.push(At::INIT);
-            return sources;
-        };
-        let clock = graph.clock_before(lane, position);
-        let earlier = |at: &At| at.lane as usize == lane && (at.index as usize) < position;
-        let own = place.writes.iter().copied().filter(earlier).max();
-        for source in std::iter::once(At::INIT).chain(place.writes.iter().copied()) {
-            if !source.is_init() && !there(source) {
-                continue;
-            }
-            let overwritten = match self.prefix_is_ordered {
-                true => place.writes.iter().any(|&other| {
-                    other != source && Graph::knows(clock, other) && Graph::knows(graph.clock(other), source)
-                }),
-                false => {
-                    own.is_some_and(|own| own != source && (source.is_init() || source.lane == own.lane))
-                }
-            };
-            if !overwritten {
-                sources.push(source);
-            }
-        }
-        sources
-    }
-
-    /// What a read from `source` sees: what was written there, and what was added since.
-    fn value_at(&mut self, graph: &Graph, lane: usize, loc: LocId, source: At) -> Result<u128> {
-        let info = self.env.loc(loc);
-        let (size, mut value) = (info.size, graph.written(source, info.initial));
-        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
-        if updates.is_empty() {
-            return Ok(value);
-        }
-        let clock = graph.clock_of_lane(lane);
-        for &update in updates {
-            if !Graph::knows(clock, update) {
-                return Err(self.env.order_place(loc));
-            }
-            if Graph::knows(graph.clock(update), source) {
-                value = value.wrapping_add(graph.event(update).written);
-            } else if source.is_init() || !Graph::knows(graph.clock(source), update) {
-                return Err(self.env.order_place(loc));
-            }
-        }
-        let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
-        Ok(value & mask)
-    }
-
-    /// Another write at a place of additions must come behind all of them.
-    fn check_updates(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result {
-        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
-        let clock = graph.clock_of_lane(lane);
-        match updates.iter().all(|&update| Graph::knows(clock, update)) {
-            true => Ok(()),
-            false => Err(self.env.order_place(loc)),
-        }
-    }
-
-    /// An addition that nobody looks at must come behind all else at its place.
-    fn check_blind(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result {
-        let Some(place) = graph.places.get(loc.0 as usize) else { return Ok(()) };
-        let clock = graph.clock_of_lane(lane);
-        match place.reads.iter().chain(&place.writes).all(|&at| Graph::knows(clock, at)) {
-            true => Ok(()),
-            false => Err(self.env.order_place(loc)),
-        }
-    }
-}
-
-/// The latest operation on an object.
-pub(crate) fn last_of_chain(graph: &Graph, loc: LocId) -> At {
-    let Some(place) = graph.places.get(loc.0 as usize) else { return At::INIT };
-    place.writes.iter().copied().rev().find(|&at| graph.follower(loc, at).is_none()).unwrap_or(At::INIT)
 }
 
 /// The result of a thread that has ended.

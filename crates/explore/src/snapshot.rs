@@ -1,6 +1,7 @@
 //! Where a thread stands between two events: its registers, its private memory, and what it will do next.
 
 use crate::graph::{Graph, LocId, Positions};
+use crate::run::Trouble;
 use crate::sync::Step;
 use interp::ThreadState;
 use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
@@ -87,6 +88,8 @@ pub(crate) struct Snapshot {
     pub data_from: Positions,
     pub control_from: Positions,
     pub local: Rc<Local>,
+    /// What went wrong, where the thread has failed and it could not be told at once.
+    pub trouble: Option<Box<Trouble>>,
     pub memory: RefCell<Memo>,
 }
 
@@ -121,6 +124,7 @@ impl Snapshot {
             data_from: self.data_from.clone(),
             control_from: self.control_from.clone(),
             local,
+            trouble: None,
             memory: RefCell::default(),
         }
     }
@@ -151,6 +155,21 @@ impl Snapshot {
         let mut memo = self.memory.borrow_mut();
         memo.epoch = epoch;
         memo.next.push(Successor { read, variant, snapshot, seen });
+    }
+
+    /// The atomic section that the thread stands in, if its program is not over; 0: none.
+    pub fn section(&self) -> u32 {
+        match self.action {
+            Action::Over(End::Exit | End::Finished(_)) => 0,
+            _ => self.local.section(),
+        }
+    }
+
+    /// Keeps what went wrong with a thread that has failed.
+    pub fn keep_trouble(&mut self, trouble: Option<&Trouble>) {
+        if matches!(self.action, Action::Over(End::Failed)) {
+            self.trouble = trouble.cloned().map(Box::new);
+        }
     }
 
     pub fn spins(&self) -> bool {
@@ -194,6 +213,12 @@ pub(crate) struct Local {
     pub n_created: u32,
     pub stage: u8,
     pub status: u32,
+    /// How deep in atomic sections, and how many there were.
+    pub depth: u32,
+    pub n_sections: u32,
+    /// The section that joining a condition's queue and giving back the mutex are together, where that can be told; 0: none.
+    pub wait_section: u32,
+    n_waits: u32,
     /// A condition wait under way: condition, mutex, timed.
     pub wait: Option<(LocId, LocId, bool)>,
     /// For each read request so far, the positions of the shared reads it stands for (only with dependencies).
@@ -203,6 +228,28 @@ pub(crate) struct Local {
 }
 
 impl Local {
+    /// The number of the atomic section that it is in; 0: none.
+    pub fn section(&self) -> u32 {
+        if self.depth > 0 { self.n_sections } else { self.wait_section }
+    }
+    /// A condition wait begins whose first two steps are one.
+    pub fn enter_wait(&mut self) {
+        self.n_waits += 1;
+        self.wait_section = 1 << 31 | self.n_waits;
+    }
+    /// Enters an atomic section; whether it is the outermost one.
+    pub fn enter_section(&mut self) -> bool {
+        self.depth += 1;
+        self.n_sections += u32::from(self.depth == 1);
+        self.depth == 1
+    }
+    /// Leaves one (without having entered any, that means nothing); whether it was the outermost.
+    pub fn leave_section(&mut self) -> bool {
+        let outermost = self.depth == 1;
+        self.depth = self.depth.saturating_sub(1);
+        outermost
+    }
+
     fn find(&self, addr: u64) -> Result<usize, usize> {
         self.words.binary_search_by_key(&addr, |word| word.addr)
     }

@@ -95,9 +95,15 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
         RequestKind::Fence { .. }
         | RequestKind::TransactionBegin
         | RequestKind::TransactionEnd
-        | RequestKind::Output { .. }
-        | RequestKind::AtomicBegin
-        | RequestKind::AtomicEnd => done,
+        | RequestKind::Output { .. } => done,
+        RequestKind::AtomicBegin => {
+            local.enter_section();
+            done
+        }
+        RequestKind::AtomicEnd => {
+            local.leave_section();
+            done
+        }
         _ => Ok(Early::Stop),
     }
 }

@@ -23,8 +23,10 @@ impl Search<'_> {
             return Ok((next, None));
         }
         let mut runner = Runner::new(&mut self.env, graph, lane);
-        let snapshot = Rc::new(runner.after(position, read, variant)?);
+        let mut snapshot = runner.after(position, read, variant)?;
         let (trouble, seen) = (runner.trouble.take(), std::mem::take(&mut runner.seen));
+        snapshot.keep_trouble(trouble.as_ref());
+        let snapshot = Rc::new(snapshot);
         if remembers && trouble.is_none() && !runner.looked_around {
             let epoch = self.env.count_remembered();
             before.remember(epoch, read, variant, snapshot.clone(), seen);

@@ -35,7 +35,8 @@ pub(crate) enum ObjectState {
     },
     Rw {
         writer: Option<u32>,
-        readers: u64,
+        /// How often each thread holds it for reading, two bits each.
+        readers: u128,
     },
     Cond {
         waiting: u64,
@@ -202,7 +203,7 @@ pub(crate) fn apply(step: Step, state: ObjectState, thread: u32, arg: u128, vari
     }
     match state {
         ObjectState::Mutex { kind, owner, count } => on_mutex(op, kind, owner, count, thread, variant),
-        ObjectState::Rw { writer, readers } => on_rw(op, writer, readers, thread, bit),
+        ObjectState::Rw { writer, readers } => on_rw(op, writer, readers, thread),
         ObjectState::Cond { waiting, woken } => on_cond(op, waiting, woken, variant),
         ObjectState::Semaphore(value) => on_semaphore(op, value, variant),
         ObjectState::Barrier { count, arrived, round } => match op {
@@ -274,7 +275,9 @@ fn on_mutex(op: SyncOp, kind: u8, owner: Option<u32>, count: u32, thread: u32, v
     }
 }
 
-fn on_rw(op: SyncOp, writer: Option<u32>, readers: u64, thread: u32, bit: u64) -> Effect {
+fn on_rw(op: SyncOp, writer: Option<u32>, readers: u128, thread: u32) -> Effect {
+    let one = 1u128 << (2 * (thread % MAX_THREADS as u32));
+    let mine = (readers / one) & 3;
     let state = ObjectState::Rw { writer, readers };
     let free = writer.is_none() && readers == 0;
     let done = |writer, readers, code| Effect::Done(ObjectState::Rw { writer, readers }, status(code));
@@ -282,12 +285,15 @@ fn on_rw(op: SyncOp, writer: Option<u32>, readers: u64, thread: u32, bit: u64) -
         SyncOp::RwReadLock | SyncOp::RwWriteLock if writer == Some(thread) => {
             Effect::Done(state, status(EDEADLK))
         }
-        SyncOp::RwReadLock | SyncOp::RwTryReadLock if writer.is_none() => done(None, readers | bit, 0),
+        SyncOp::RwReadLock | SyncOp::RwTryReadLock if writer.is_none() && mine == 3 => {
+            done(None, readers, EAGAIN)
+        }
+        SyncOp::RwReadLock | SyncOp::RwTryReadLock if writer.is_none() => done(None, readers + one, 0),
         SyncOp::RwWriteLock | SyncOp::RwTryWriteLock if free => done(Some(thread), 0, 0),
         SyncOp::RwReadLock | SyncOp::RwWriteLock => Effect::Blocks,
         SyncOp::RwTryReadLock | SyncOp::RwTryWriteLock => Effect::Done(state, status(EBUSY)),
         SyncOp::RwUnlock if writer == Some(thread) => done(None, readers, 0),
-        SyncOp::RwUnlock if readers & bit != 0 => done(writer, readers & !bit, 0),
+        SyncOp::RwUnlock if mine > 0 => done(writer, readers - one, 0),
         SyncOp::RwUnlock => {
             Effect::Fault(FailureKind::SyncMisuse, "a thread unlocks a read-write lock that it does not hold")
         }

@@ -49,8 +49,9 @@ pub(crate) fn of(
     for &at in order {
         replay.perform(at)?;
     }
-    if let Some(lane) = fails {
-        replay.run_on(lane);
+    match fails {
+        Some(lane) => replay.run_on(lane),
+        None => (0..graph.lanes.len()).for_each(|lane| replay.approach(lane)),
     }
     let failure = match replay.world.outcome() {
         Outcome::Violation(found) => found.clone(),
@@ -138,8 +139,21 @@ impl Replay<'_, '_> {
         self.world.is_running() && self.world.step(choice).is_ok()
     }
 
-    /// Private steps up to the next event.
+    /// Private steps up to the next event, or up to an atomic section: who enters one holds up the others.
     fn settle(&mut self, lane: usize) {
+        let enters = |replay: &Self| {
+            let request = replay.world.pending(ThreadId(lane as u32));
+            request.is_some_and(|request| request.kind == RequestKind::AtomicBegin)
+        };
+        while self.world.is_running() && !self.stands_before(lane) && !enters(self) {
+            if !self.step(lane, 0) {
+                return;
+            }
+        }
+    }
+
+    /// Private steps up to the next event.
+    fn approach(&mut self, lane: usize) {
         while self.world.is_running() && !self.stands_before(lane) {
             if !self.step(lane, 0) {
                 return;
@@ -152,10 +166,11 @@ impl Replay<'_, '_> {
         if !self.world.is_running() {
             return Ok(());
         }
+        self.approach(lane);
         let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
         let mut variant = event.variant;
         let needs_step = match snapshot.action {
-            _ if event.kind == Kind::Wait => false,
+            _ if event.kind.stops() => false,
             Action::Input { .. } | Action::Fence { .. } => false,
             Action::Sync { loc, step, .. } => match step {
                 Step::Enqueue => {

@@ -82,6 +82,12 @@ fn tso_and_pso_agree_with_brute_force() {
 }
 
 #[test]
+fn tso_and_pso_with_mutexes_agree_with_brute_force() {
+    let shape = Shape { n_mutexes: 2, ..Shape::default() };
+    compare(&[Model::TSO, Model::PSO], &shape, seeds(300));
+}
+
+#[test]
 fn rmo_agrees_with_brute_force_as_far_as_it_goes() {
     compare(&[Model::RMO, Model::RMO_V9, Model::RMO_NODEP], &Shape::default(), seeds(500));
 }

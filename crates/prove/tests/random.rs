@@ -14,8 +14,14 @@ use testkit::{Limits, State, enumerate};
 const PROGRAMS: u64 = 150;
 const PROGRAMS_IN_FULL: u64 = 10_000;
 
-fn n_programs() -> u64 {
-    if std::env::var_os("SELVEDGE_FULL").is_some() { PROGRAMS_IN_FULL } else { PROGRAMS }
+/// Which programs are tried; `SELVEDGE_SEEDS=A..B` asks for others.
+fn seeds() -> std::ops::Range<u64> {
+    let asked = std::env::var("SELVEDGE_SEEDS").ok();
+    let range = asked.as_deref().and_then(|text| text.split_once(".."));
+    if let Some((Ok(from), Ok(to))) = range.map(|(from, to)| (from.parse(), to.parse())) {
+        return from..to;
+    }
+    0..if std::env::var_os("SELVEDGE_FULL").is_some() { PROGRAMS_IN_FULL } else { PROGRAMS }
 }
 
 fn shape(seed: u64) -> Shape {
@@ -34,8 +40,9 @@ fn oracle(seed: u64) -> Option<(Program, Vec<testkit::Outcomes>)> {
 fn conditions_are_never_proved_wrongly() {
     let mut bogus = Vec::new();
     let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    for seed in 0..n_programs() {
-        if seed > 0 && seed % 500 == 0 {
+    // The last two are wrongly proved under RMO-nodep where the text of a program says what causes what.
+    for seed in seeds().chain([3240, 4624]) {
+        if seed % 500 == 499 {
             println!("{seed} programs: {counts:?}");
         }
         let Some((mut program, outcomes)) = oracle(seed) else { continue };
@@ -181,7 +188,7 @@ fn assertions_are_never_proved_wrongly_by_one_method_alone() {
     let mut bogus = Vec::new();
     let (mut holding, mut proved_counts, mut asked) = (0, [0; 4], 0);
     // 7172: a compare-and-exchange that fails was once taken to have stored.
-    for seed in (0..n_programs()).chain([7172]) {
+    for seed in (seeds()).chain([7172]) {
         let Some((mut program, outcomes)) = oracle(seed) else { continue };
         let mut rng = Rng::new(seed);
         // Values of the weakest model, so that some questions hold under the stronger ones only.

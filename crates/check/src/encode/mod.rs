@@ -177,6 +177,9 @@ impl<'p> Encoding<'p> {
                 self.wakes.push((index, number, wakes));
                 ways.push(wakes);
             }
+            // What has been woken uses up no other signal.
+            let once = self.solver.terms.at_most_one(&ways[1..]);
+            self.solver.assert(once);
             let resumes = self.guard_term(wait.resume);
             let some = self.solver.terms.or_all(ways);
             let woken = self.solver.terms.implies(resumes, some);

@@ -32,6 +32,8 @@ pub(crate) struct Limits {
     pub events_per_branch: usize,
     pub nodes: usize,
     pub leaves: usize,
+    /// Of accesses to one place, one of them a write.
+    pub pairs: usize,
     pub rounds: u32,
     pub steps: u64,
     pub deadline: Option<Instant>,
@@ -46,6 +48,7 @@ impl Default for Limits {
             events_per_branch: 400,
             nodes: 20_000,
             leaves: 4_000,
+            pairs: 400_000,
             rounds: 64,
             steps: 200_000,
             deadline: None,
@@ -98,7 +101,8 @@ pub(crate) fn prove(
     let machine = Machine::with_options(Arc::new(program.clone()), options);
     let speculative = speculate::needed(program, model);
     let guesses = if speculative { speculate::constants(program) } else { BTreeSet::new() };
-    let forest = Forest::grow(&machine, limits, guesses)?;
+    let causes = speculate::Causes::under(program, model);
+    let forest = Forest::grow(&machine, limits, guesses, causes)?;
     if speculative {
         let starts = forest.threads.iter().flatten().map(|start| start.function);
         let entries: Vec<_> =

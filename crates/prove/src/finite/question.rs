@@ -85,7 +85,7 @@ impl<'a> Question<'a> {
         question.add_sections().map_err(failed)?;
         question.add_threads().map_err(failed)?;
         question.add_program_order(limits)?;
-        question.add_communication().map_err(failed)?;
+        question.add_communication(limits)?;
         question.add_mutexes().map_err(failed)?;
         question.add_once().map_err(failed)?;
         Ok(question)
@@ -227,19 +227,22 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    fn add_communication(&mut self) -> Result<(), SolverError> {
+    fn add_communication(&mut self, limits: &Limits) -> Result<(), Refusal> {
         let orders: Vec<OrderId> = std::iter::once(self.global).chain(self.coherence).collect();
         let mut accesses: BTreeMap<Place, Vec<NodeId>> = BTreeMap::new();
         for (index, node) in self.forest.nodes.iter().enumerate().filter(|(_, node)| node.event.is_access()) {
             accesses.entry((node.event.addr, node.event.size)).or_default().push(index as NodeId);
         }
+        // Of other places only the last write matters, and only to the question about final memory.
+        accesses.retain(|place, _| self.forest.shared.contains(place));
+        let writes = |node: &&NodeId| self.forest.nodes[**node as usize].event.is_write();
+        let pairs: usize =
+            accesses.values().map(|nodes| nodes.len() * nodes.iter().filter(writes).count()).sum();
+        if pairs > limits.pairs {
+            return Err(Refusal::TooLarge(format!("{pairs} pairs of accesses to the same memory")));
+        }
         for (place, nodes) in accesses {
-            let shared = self.forest.shared.contains(&place);
-            if !shared {
-                // Only the last write matters, and only to the question about final memory.
-                continue;
-            }
-            self.add_place(place, &nodes, &orders)?;
+            self.add_place(place, &nodes, &orders).map_err(failed)?;
         }
         Ok(())
     }

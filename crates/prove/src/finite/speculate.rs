@@ -6,15 +6,74 @@
 //! them. A value outside of that set would have to come from a store that no guess reaches, or be put together from
 //! pieces of different branches; programs where that cannot be excluded are refused ([`covered`]).
 
-use ir::{Callee, FuncId, Function, Op, Operand, Program, Span, Term, Ty, ValueId};
+use ir::{
+    BinaryOp, Block, Callee, CastOp, FuncId, Function, Op, Operand, Program, RmwOp, Span, Term, Ty, ValueId,
+};
 use model::Model;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
+fn overtakes(model: Model) -> bool {
+    !model.keeps_dependencies && !model.kept.contains(ir::FenceBits::LS)
+}
+
+/// Which dependencies in the text keep a write from being its own cause. Where the model keeps dependencies, all do; else
+/// only those that are real (ADR 9): another value read would mean another value written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Causes {
+    /// Addresses and values.
+    pub of_text: bool,
+    /// The value that any atomic update reads; without it only those that add to it or flip it.
+    pub of_updates: bool,
+}
+
+impl Causes {
+    pub fn under(program: &Program, model: Model) -> Causes {
+        let kept = !overtakes(model);
+        Causes { of_text: kept || !may_cancel(program), of_updates: kept }
+    }
+    /// Whether what an update writes has what it reads as a cause.
+    pub fn of_update(self, op: RmwOp) -> bool {
+        self.of_updates || matches!(op, RmwOp::Add | RmwOp::Sub | RmwOp::Xor)
+    }
+}
+
+/// Whether a program computes something from what it reads that may be the same for all that it may read, as `r ^ r` is.
+fn may_cancel(program: &Program) -> bool {
+    let constant = |operand: &Operand| !matches!(operand, Operand::Value(_));
+    let one_to_one = |op: &Op| match op {
+        Op::Binary { op: BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor, a, b } => constant(a) || constant(b),
+        Op::Cast { op: CastOp::ZExt | CastOp::SExt | CastOp::Bits, .. } => true,
+        Op::PtrAdd { base, offset } => constant(base) || constant(offset),
+        Op::Unary { .. } | Op::Binary { .. } | Op::Overflow { .. } | Op::Cast { .. } | Op::Select { .. } => {
+            false
+        }
+        Op::Copy { .. } | Op::Fill { .. } => false,
+        _ => true,
+    };
+    program.functions.iter().any(|function| {
+        let insts = || function.blocks.iter().flat_map(|block| &block.insts);
+        // What is compared decides about branches, or it goes on as a value.
+        let compared: FxHashSet<ValueId> = insts()
+            .filter(|inst| matches!(inst.op, Op::Compare { .. }))
+            .flat_map(|inst| inst.results.iter().copied())
+            .collect();
+        let uses_compared = |op: &Op| {
+            let mut uses = false;
+            op.for_each_operand(&mut |operand: Operand| {
+                uses |= operand.value().is_some_and(|value| compared.contains(&value));
+            });
+            uses && !matches!(op, Op::Assert { .. } | Op::Assume { .. })
+        };
+        let chosen = |block: &Block| block.term.targets().iter().any(|target| !target.args.is_empty());
+        insts().any(|inst| !one_to_one(&inst.op) || uses_compared(&inst.op))
+            || function.blocks.iter().any(chosen)
+    })
+}
+
 /// Whether stores may overtake branches, and there are any.
 pub(super) fn needed(program: &Program, model: Model) -> bool {
-    let overtake = !model.keeps_dependencies && !model.kept.contains(ir::FenceBits::LS);
-    overtake
+    overtakes(model)
         && program.functions.iter().any(|function| !stores_handles_only(function) && has_choices(function))
 }
 

@@ -8,6 +8,7 @@
 //! ([`Refusal`]): inputs, loops that do not end, places that overlap, initial contents that are not known.
 
 use super::objects::{Contents, Objects};
+use super::speculate::Causes;
 use super::values::{Pasts, Place, ValueSets};
 use super::{Limits, Refusal};
 use events::{Event, EventId, EventKind, ObjectAddress, SyncStep, ThreadId};
@@ -97,6 +98,7 @@ const MAX_QUIET: usize = 40;
 pub(super) struct Forest<'a> {
     pub machine: &'a Machine,
     pub limits: &'a Limits,
+    causes: Causes,
     pub values: ValueSets,
     pub objects: Objects,
     pub threads: Vec<Option<Start>>,
@@ -114,10 +116,16 @@ pub(super) struct Forest<'a> {
 }
 
 impl<'a> Forest<'a> {
-    pub fn grow(machine: &'a Machine, limits: &'a Limits, guesses: BTreeSet<u128>) -> Result<Self, Refusal> {
+    pub fn grow(
+        machine: &'a Machine,
+        limits: &'a Limits,
+        guesses: BTreeSet<u128>,
+        causes: Causes,
+    ) -> Result<Self, Refusal> {
         let mut forest = Forest {
             machine,
             limits,
+            causes,
             values: ValueSets::new(guesses),
             objects: Objects::of(machine.program(), machine.layout()),
             threads: vec![None],
@@ -291,7 +299,8 @@ impl<'a> Forest<'a> {
                     if new != old {
                         next.quiet.clear();
                     }
-                    if self.write(&mut next, place, request, Some(&pasts), new) {
+                    let own_read = Some(&pasts).filter(|_| self.causes.of_update(*op));
+                    if self.write(&mut next, place, request, own_read, new) {
                         self.push_access(&mut next, EventKind::Rmw, request, Some((old, pasts)), Some(new))?;
                         self.go_on(next, Answer::Value(old), work);
                     }
@@ -360,8 +369,8 @@ impl<'a> Forest<'a> {
         value: u128,
     ) -> bool {
         let deps = [&request.deps.addr, &request.deps.data];
-        let reads =
-            deps.iter().flat_map(|set| set.as_slice()).filter_map(|&read| partial.reads.get(read as usize));
+        let deps = deps.iter().filter(|_| self.causes.of_text).flat_map(|set| set.as_slice());
+        let reads = deps.filter_map(|&read| partial.reads.get(read as usize));
         let from: Vec<&Pasts> = reads.map(|(_, pasts)| pasts).chain(own_read).collect();
         let site = (partial.state.thread(), partial.n_writes);
         partial.n_writes += 1;

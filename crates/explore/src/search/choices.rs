@@ -1,0 +1,253 @@
+//! The ways in which the next event of a thread can go: which writes it may read from, which place of an object it may take.
+
+use super::{Choice, Choices, Search, finished};
+use crate::config::Equivalence;
+use crate::env::Result;
+use crate::graph::{At, Graph, Kind, LocId};
+use crate::snapshot::Action;
+use crate::sync::Step;
+use interp::rmw_result;
+use model::Model;
+use smallvec::SmallVec;
+
+impl Search<'_> {
+    /// All ways in which the next event of a thread can go.
+    pub fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
+        let now = graph.lanes[lane].now().clone();
+        let plain = |kind, read, written| Choice {
+            kind,
+            source: At::INIT,
+            read,
+            written,
+            variant: 0,
+            instead_of: None,
+        };
+        let mut choices = Choices::new();
+        match &now.action {
+            Action::Read { loc } => {
+                for source in self.sources(graph, lane, *loc) {
+                    let read = self.value_at(graph, lane, *loc, source)?;
+                    choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
+                }
+            }
+            Action::Write { loc, value } => {
+                self.check_updates(graph, lane, *loc)?;
+                match self.env.config.equivalence {
+                    Equivalence::Mazurkiewicz if self.env.config.model == Model::SC => {
+                        for source in self.sources(graph, lane, *loc) {
+                            let choice = Choice { source, ..plain(Kind::Next, 0, *value) };
+                            self.behind(graph, lane, *loc, choice, &mut choices);
+                        }
+                    }
+                    _ => choices.push(plain(Kind::Write, 0, *value)),
+                }
+            }
+            Action::Rmw { loc, op, ty, operand, blind } => {
+                if *blind && self.prefix_is_ordered && self.env.config.equivalence == Equivalence::ReadsFrom {
+                    self.check_blind(graph, lane, *loc)?;
+                    let delta = rmw_result(*op, *ty, 0, *operand);
+                    choices.push(plain(Kind::Update, 0, delta));
+                    return Ok(choices);
+                }
+                self.check_updates(graph, lane, *loc)?;
+                for source in self.sources(graph, lane, *loc) {
+                    let read = self.value_at(graph, lane, *loc, source)?;
+                    let written = rmw_result(*op, *ty, read, *operand);
+                    let choice = Choice { source, ..plain(Kind::Rmw, read, written) };
+                    self.behind(graph, lane, *loc, choice, &mut choices);
+                }
+            }
+            Action::Cas { loc, ty, expected, desired, .. } => {
+                self.check_updates(graph, lane, *loc)?;
+                for source in self.sources(graph, lane, *loc) {
+                    let read = self.value_at(graph, lane, *loc, source)?;
+                    if read & ty.mask() == *expected {
+                        let choice = Choice { source, ..plain(Kind::Rmw, read, *desired) };
+                        self.behind(graph, lane, *loc, choice, &mut choices);
+                    } else {
+                        choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
+                    }
+                }
+            }
+            Action::Sync { loc, step, arg } => {
+                self.sync_choices(graph, lane, (*loc, *step, *arg), &mut choices)
+            }
+            Action::Create { .. } => choices.push(plain(Kind::Create, 0, 0)),
+            Action::Join { lane: child } => {
+                let result = finished(graph, *child as usize).unwrap_or(0);
+                choices.push(plain(Kind::Join, result, 0));
+            }
+            Action::Free { addr } => choices.push(plain(Kind::Free, u128::from(*addr), 0)),
+            Action::Fence { .. } => choices.push(plain(Kind::Fence, 0, 0)),
+            Action::Input { ty } => {
+                for value in self.env.config.inputs.as_deref().unwrap_or_default() {
+                    let read = *value as u128 & ty.mask();
+                    if !choices.iter().any(|choice| choice.read == read) {
+                        choices.push(Choice { variant: choices.len() as u32, ..plain(Kind::Input, read, 0) });
+                    }
+                }
+            }
+            Action::Over(_) => {}
+        }
+        Ok(choices)
+    }
+
+    /// A choice that wants to stand right behind its source: there may be somebody already.
+    pub(super) fn behind(
+        &self,
+        graph: &Graph,
+        lane: usize,
+        loc: LocId,
+        mut choice: Choice,
+        choices: &mut Choices,
+    ) {
+        if let Some(instead_of) = self.place_behind(graph, lane, loc, choice.source) {
+            choice.instead_of = instead_of;
+            choices.push(choice);
+        }
+    }
+
+    /// Whether the place right behind a source can be had, and who would have to leave it.
+    pub(super) fn place_behind(
+        &self,
+        graph: &Graph,
+        lane: usize,
+        loc: LocId,
+        source: At,
+    ) -> Option<Option<At>> {
+        let Some(other) = graph.follower(loc, source) else { return Some(None) };
+        let known = Graph::knows(graph.clock_of_lane(lane), other)
+            || (!source.is_init() && Graph::knows(graph.clock(source), other));
+        (!known).then_some(Some(other))
+    }
+
+    /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest.
+    pub(super) fn sync_choices(
+        &mut self,
+        graph: &Graph,
+        lane: usize,
+        (loc, step, arg): (LocId, Step, u128),
+        choices: &mut Choices,
+    ) {
+        let initial = self.env.loc(loc).initial;
+        if matches!(step, Step::LeaveBarrier { .. }) {
+            let arrival = At::new(lane, graph.lanes[lane].len() - 1);
+            if let Some(source) = self.completion(graph, loc, arrival) {
+                let read = graph.written(source, initial);
+                let (kind, written, variant, instead_of) = (Kind::Read, 0, 0, None);
+                choices.push(Choice { kind, source, read, written, variant, instead_of });
+            }
+            return;
+        }
+        let latest = last_of_chain(graph, loc);
+        let writes: SmallVec<[At; 8]> = graph
+            .places
+            .get(loc.0 as usize)
+            .map_or(SmallVec::new(), |place| place.writes.iter().copied().collect());
+        for source in std::iter::once(At::INIT).chain(writes) {
+            // Who stands right behind the source, and cannot be moved from there.
+            if source != latest && self.place_behind(graph, lane, loc, source).is_none() {
+                continue;
+            }
+            let read = graph.written(source, initial);
+            for (kind, written, variant) in self.steps(lane, read, step, arg) {
+                let choice = Choice { kind, source, read, written, variant, instead_of: None };
+                match kind {
+                    Kind::Wait | Kind::Fault if source == latest => choices.push(choice),
+                    Kind::Wait | Kind::Fault => {}
+                    _ => self.behind(graph, lane, loc, choice, choices),
+                }
+            }
+        }
+    }
+
+    /// The writes that the next access of a thread may read from, as far as its prefix alone can tell.
+    pub fn sources(&self, graph: &Graph, lane: usize, loc: LocId) -> SmallVec<[At; 8]> {
+        self.sources_at(graph, lane, graph.lanes[lane].len(), loc, |_| true)
+    }
+
+    /// The same for a position of the lane, in the part of the graph that is there.
+    pub fn sources_at(
+        &self,
+        graph: &Graph,
+        lane: usize,
+        position: usize,
+        loc: LocId,
+        there: impl Fn(At) -> bool,
+    ) -> SmallVec<[At; 8]> {
+        let mut sources = SmallVec::new();
+        let Some(place) = graph.places.get(loc.0 as usize) else {
+            sources.push(At::INIT);
+            return sources;
+        };
+        let clock = graph.clock_before(lane, position);
+        let earlier = |at: &At| at.lane as usize == lane && (at.index as usize) < position;
+        let own = place.writes.iter().copied().filter(earlier).max();
+        for source in std::iter::once(At::INIT).chain(place.writes.iter().copied()) {
+            if !source.is_init() && !there(source) {
+                continue;
+            }
+            let overwritten = match self.prefix_is_ordered {
+                true => place.writes.iter().any(|&other| {
+                    other != source && Graph::knows(clock, other) && Graph::knows(graph.clock(other), source)
+                }),
+                false => {
+                    own.is_some_and(|own| own != source && (source.is_init() || source.lane == own.lane))
+                }
+            };
+            if !overwritten {
+                sources.push(source);
+            }
+        }
+        sources
+    }
+
+    /// What a read from `source` sees: what was written there, and what was added since.
+    pub(super) fn value_at(&mut self, graph: &Graph, lane: usize, loc: LocId, source: At) -> Result<u128> {
+        let info = self.env.loc(loc);
+        let (size, mut value) = (info.size, graph.written(source, info.initial));
+        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
+        if updates.is_empty() {
+            return Ok(value);
+        }
+        let clock = graph.clock_of_lane(lane);
+        for &update in updates {
+            if !Graph::knows(clock, update) {
+                return Err(self.env.order_place(loc));
+            }
+            if Graph::knows(graph.clock(update), source) {
+                value = value.wrapping_add(graph.event(update).written);
+            } else if source.is_init() || !Graph::knows(graph.clock(source), update) {
+                return Err(self.env.order_place(loc));
+            }
+        }
+        let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
+        Ok(value & mask)
+    }
+
+    /// Another write at a place of additions must come behind all of them.
+    pub(super) fn check_updates(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result {
+        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
+        let clock = graph.clock_of_lane(lane);
+        match updates.iter().all(|&update| Graph::knows(clock, update)) {
+            true => Ok(()),
+            false => Err(self.env.order_place(loc)),
+        }
+    }
+
+    /// An addition that nobody looks at must come behind all else at its place.
+    pub(super) fn check_blind(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result {
+        let Some(place) = graph.places.get(loc.0 as usize) else { return Ok(()) };
+        let clock = graph.clock_of_lane(lane);
+        match place.reads.iter().chain(&place.writes).all(|&at| Graph::knows(clock, at)) {
+            true => Ok(()),
+            false => Err(self.env.order_place(loc)),
+        }
+    }
+}
+
+/// The latest operation on an object.
+pub(crate) fn last_of_chain(graph: &Graph, loc: LocId) -> At {
+    let Some(place) = graph.places.get(loc.0 as usize) else { return At::INIT };
+    place.writes.iter().copied().rev().find(|&at| graph.follower(loc, at).is_none()).unwrap_or(At::INIT)
+}

@@ -1,0 +1,148 @@
+//! Threads that wait: for an object, at a barrier, or in a loop for what another thread writes.
+//!
+//! Who has to wait for an object is in the graph as an event that waits ([`Kind::Wait`]), as long as the object's latest state makes it wait. An
+//! operation that lets it go on revisits it. Until then the graph is only a step on the way to those where it has gone on, so
+//! whoever knows of that operation stands still ([`Search::is_frozen`]).
+//! Behind a barrier a thread goes on when the arrival that completes its round is there; like joining a thread, that has but one way.
+
+use super::Search;
+use crate::env::Result;
+use crate::graph::{At, Event, Graph, Kind, LocId};
+use crate::snapshot::{Action, End};
+use crate::sync::{Effect, ObjectState, Step, apply, variants};
+use smallvec::SmallVec;
+
+impl Search<'_> {
+    /// Nobody can move, but some only for the sake of others who wait for the same object ([`Search::is_frozen`]): they take no
+    /// place behind what has let those go on, but the places of operations before that can be theirs.
+    pub(super) fn steal_while_frozen(&mut self, graph: &mut Graph) -> Result {
+        if graph.waits.is_empty() {
+            return Ok(());
+        }
+        for lane in 0..graph.lanes.len() {
+            let data = &graph.lanes[lane];
+            let operates = data.exists() && matches!(data.now().action, Action::Sync { .. });
+            if !operates || data.len() >= self.env.config.bound as usize {
+                continue;
+            }
+            for choice in self.choices(graph, lane)? {
+                if let Some(other) = choice.instead_of {
+                    self.steal(graph, lane, &choice, other)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what a thread does next is of no use: somebody waits for an object that is free again, or in a loop for what has
+    /// been written since, which is only a step on the way to graphs where it is not; whoever knows that cannot lead there.
+    pub(super) fn is_frozen(&self, graph: &Graph, lane: usize) -> bool {
+        let clock = graph.clock_of_lane(lane);
+        let spins =
+            |other: usize| self.seen_since(graph, other).is_some_and(|written| Graph::knows(clock, written));
+        if graph.n_spins > 0 && (0..graph.lanes.len()).any(spins) {
+            return true;
+        }
+        graph.waits.iter().any(|&wait| {
+            let loc = graph.event(wait).loc;
+            let Some(freed) = self.enabled_since(graph, wait) else { return false };
+            let action = &graph.lanes[lane].now().action;
+            Graph::knows(clock, freed) || matches!(action, Action::Sync { loc: other, .. } if *other == loc)
+        })
+    }
+
+    /// If a thread waits for an object: an operation that came since and lets it go on.
+    pub fn enabled_since(&self, graph: &Graph, wait: At) -> Option<At> {
+        let Event { loc, mut source, .. } = *graph.event(wait);
+        loop {
+            source = graph.follower(loc, source)?;
+            if !self.has_to_wait(graph, wait, graph.event(source).written) {
+                return Some(source);
+            }
+        }
+    }
+
+    /// Whether an operation on an object cannot be done in a state.
+    pub fn has_to_wait(&self, graph: &Graph, at: At, state: u128) -> bool {
+        let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
+        let Action::Sync { step, arg, .. } = snapshot.action else { return false };
+        let from = self.env.state(state);
+        let blocks = |variant| matches!(apply(step, from, at.lane, arg, variant), Effect::Blocks);
+        let ways = variants(step, from, at.lane, self.env.config.spurious_wakeups);
+        if ways.is_empty() { blocks(0) } else { ways.into_iter().all(blocks) }
+    }
+
+    /// If a thread waits in a loop: a write that came after what it saw there.
+    pub fn seen_since(&self, graph: &Graph, lane: usize) -> Option<At> {
+        let data = &graph.lanes[lane];
+        if !data.exists() || !self.prefix_is_ordered {
+            return None;
+        }
+        let Action::Over(End::Spin { from }) = data.now().action else { return None };
+        let round = &data.events[from as usize..];
+        round.iter().enumerate().find_map(|(index, event)| {
+            // What it saw of a place is what it saw last.
+            if round[index + 1..].iter().any(|later| later.kind.reads() && later.loc == event.loc) {
+                return None;
+            }
+            let reads = matches!(event.kind, Kind::Read | Kind::Rmw) && !event.sync;
+            let place = graph.places.get(event.loc.0 as usize).filter(|_| reads)?;
+            place.writes.iter().copied().find(|&write| {
+                write != event.source
+                    && !graph.event(write).is_idle()
+                    && Graph::knows(graph.clock(write), event.source)
+            })
+        })
+    }
+
+    /// The ways in which a step on an object goes on from a state: as an update, or as a read that has to wait.
+    pub fn steps(
+        &mut self,
+        lane: usize,
+        state: u128,
+        step: Step,
+        arg: u128,
+    ) -> SmallVec<[(Kind, u128, u32); 2]> {
+        let mut ways = SmallVec::new();
+        let from = self.env.state(state);
+        let mut all = variants(step, from, lane as u32, self.env.config.spurious_wakeups);
+        if all.is_empty() {
+            all.push(0);
+        }
+        for variant in all {
+            match apply(step, from, lane as u32, arg, variant) {
+                Effect::Done(..) if matches!(step, Step::LeaveBarrier { .. }) => {
+                    ways.push((Kind::Read, 0, variant))
+                }
+                Effect::Done(next, _) => ways.push((Kind::Rmw, self.env.state_number(next), variant)),
+                Effect::Blocks => ways.push((Kind::Wait, 0, variant)),
+                Effect::Fault(..) => ways.push((Kind::Fault, 0, variant)),
+            }
+        }
+        ways
+    }
+
+    /// The arrival that completes the round of a barrier that another one belongs to: who waits there can go on behind it.
+    pub(super) fn completion(&self, graph: &Graph, loc: LocId, arrival: At) -> Option<At> {
+        let ObjectState::Barrier { round, .. } = self.env.state(graph.event(arrival).read) else {
+            return None;
+        };
+        let mut at = arrival;
+        loop {
+            at = graph.follower(loc, at)?;
+            if self.completes(graph.event(at).written, Step::LeaveBarrier { round }) {
+                return Some(at);
+            }
+        }
+    }
+
+    /// Whether a state is the first in which the round of a barrier is complete.
+    pub fn completes(&self, state: u128, step: Step) -> bool {
+        match (self.env.state(state), step) {
+            (ObjectState::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
+                now == round + 1
+            }
+            _ => false,
+        }
+    }
+}
