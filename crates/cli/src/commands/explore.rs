@@ -55,7 +55,7 @@ pub struct ExploreFlags {
     pub jobs: usize,
 
     /// Where to leave what was done when the exploration is stopped (Ctrl-C, --timeout, --max-executions), for --resume.
-    /// One model at a time.
+    /// One model at a time. The second run that rmo and its variants may need leaves none.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
@@ -130,8 +130,14 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
         if flags.count {
             print_counts(model, &result, started.elapsed());
         }
-        if let (Some(path), Some(checkpoint)) = (&flags.checkpoint, &result.checkpoint) {
-            write_checkpoint(path, checkpoint)?;
+        match (&flags.checkpoint, &result.checkpoint) {
+            (Some(path), Some(checkpoint)) => write_checkpoint(path, checkpoint)?,
+            (Some(_), None) if !result.complete => {
+                eprintln!(
+                    "explore: no checkpoint is left: nothing of this can be taken up again (a second run, by promises, never can)"
+                );
+            }
+            _ => {}
         }
         session.answer(model, result.verdict, started.elapsed());
     }
