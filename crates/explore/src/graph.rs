@@ -207,6 +207,19 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
+    /// Makes a cut take in what the events of another one read from.
+    pub fn join_sources(&self, cut: &[u32], more: &mut [u32]) {
+        for (data, &n) in self.lanes.iter().zip(cut) {
+            for event in &data.events[..n as usize] {
+                let reads = event.kind.reads() || event.kind == Kind::Next;
+                if reads && event.source.is_event() {
+                    let lane = event.source.lane as usize;
+                    more[lane] = more[lane].max(event.source.index + 1);
+                }
+            }
+        }
+    }
+
     pub fn new(stride: usize, weak: bool) -> Graph {
         let lanes = (0..stride).map(|_| Lane::default()).collect();
         Graph { lanes, stride, weak, ..Graph::default() }

@@ -108,15 +108,7 @@ fn cut_before(graph: &Graph, first: At, second: At) -> Option<Cut> {
     // What stays comes with all it reads from, wherever that was inserted.
     loop {
         let mut more = cut.clone();
-        for (lane, data) in graph.lanes.iter().enumerate() {
-            for event in &data.events[..cut[lane] as usize] {
-                let reads = event.kind.reads() || event.kind == Kind::Next;
-                if reads && event.source.is_event() {
-                    let source = event.source;
-                    more[source.lane as usize] = more[source.lane as usize].max(source.index + 1);
-                }
-            }
-        }
+        graph.join_sources(&cut, &mut more);
         if more == cut {
             break;
         }

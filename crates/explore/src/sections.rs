@@ -58,14 +58,10 @@ pub(crate) fn with_whole_sections(graph: &Graph, cut: &[u32], fails: usize) -> O
     let mut cut: Cut = SmallVec::from_slice(cut);
     loop {
         let mut more = cut.clone();
+        // Clocks do not know of promises that were kept.
+        graph.join_sources(&cut, &mut more);
         for (lane, data) in graph.lanes.iter().enumerate() {
             let n = cut[lane] as usize;
-            // Clocks do not know of promises that were kept.
-            for event in data.events[..n].iter().filter(|event| event.kind.reads() && event.source.is_event())
-            {
-                let lane = event.source.lane as usize;
-                more[lane] = more[lane].max(event.source.index + 1);
-            }
             if lane == fails || n == 0 || data.events[n - 1].section == 0 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What has been logged of each 8 bytes of memory: one word of shadow for them, found through a table of regions.
+//! What has been logged of each 8 bytes of memory: one word of shadow for them.
 //!
 //! A *section* of a thread is the time between two of its synchronisation events. An access is not logged again when the
 //! same section has logged the same bytes in the same way (or written them): as to every order that prediction looks
