@@ -7,7 +7,7 @@
 //!   dropped and counted: analyses may rely on locks being exclusive.
 
 use crate::event::Event;
-use crate::partition::{GRANULE, Partition, Place, granules};
+use crate::partition::{GRANULE, Partition, Place, granules, is_coarse};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent};
 use rustc_hash::FxHashMap;
@@ -141,6 +141,21 @@ impl Ingest {
     }
     pub fn n_syncs(&self) -> usize {
         self.syncs.originals.len()
+    }
+
+    /// Whether a variable stands for a page or a line.
+    pub(crate) fn is_large(&self, variable: u32) -> bool {
+        is_coarse(self.original(variable))
+    }
+
+    /// The number of a variable in the recorded trace.
+    pub(crate) fn original(&self, variable: u32) -> u64 {
+        self.variables.originals.get(variable as usize).copied().unwrap_or(0)
+    }
+
+    /// The variable of a page or line, if it was accessed.
+    pub(crate) fn large_variable(&self, place: u64) -> Option<u32> {
+        self.variables.find(place, 0)
     }
 
     /// Original numbers of threads, variables and synchronisation objects.

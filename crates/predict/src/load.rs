@@ -2,7 +2,7 @@
 
 use crate::causal::{Blocks, CausalTrace};
 use crate::partition::Partition;
-use crate::refine::{refine, wanted};
+use crate::refine::{refine, wanted_accesses};
 use crate::trace::Trace;
 use events::trace::{Batch, Damage, EventStream, Follower, Piece, TraceError};
 use spec::Specification;
@@ -53,7 +53,7 @@ fn read(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
     if let Some(partition) = partition.clone() {
-        stream.keep_accesses(wanted(partition));
+        stream.keep_accesses(wanted_accesses(partition));
     }
     let mut watched = Watched { stream: &mut *stream, progress };
     let trace = Trace::read_up_to(&mut watched, partition, specification, limit)?;
@@ -126,9 +126,9 @@ fn parts(
 }
 
 /// Tells of progress.
-struct Watched<'a> {
-    stream: &'a mut dyn EventStream,
-    progress: &'a mut dyn FnMut(u64),
+pub(crate) struct Watched<'a> {
+    pub(crate) stream: &'a mut dyn EventStream,
+    pub(crate) progress: &'a mut dyn FnMut(u64),
 }
 
 impl EventStream for Watched<'_> {

@@ -43,6 +43,8 @@ const ATOMIC: u64 = 1 << 26;
 /// The line is a variable by itself, not with its page; it is cut further.
 const BY_LINE: u64 = 1 << 27;
 const BY_CELL: u64 = 1 << 28;
+/// Some of it is given back.
+const FREED: u64 = 1 << 29;
 /// The same for accesses under locks: first thread plus one, whether there are others, whether one writes.
 const LOCKED_OWNER_SHIFT: u32 = 32;
 const LOCKED_SHARED: u64 = 1 << 48;
@@ -223,7 +225,7 @@ impl Table {
                     && *entry != 0
                 {
                     let is_own = *entry >> OWNER_SHIFT & OWNERS == owner && owner != OWNERS;
-                    *entry |= WRITTEN | if is_own { 0 } else { SHARED };
+                    *entry |= WRITTEN | FREED | if is_own { 0 } else { SHARED };
                 }
             }
         }
@@ -270,6 +272,11 @@ impl Partition {
             3 => 0b0000_0001,
             _ => 0,
         })
+    }
+
+    /// Whether a variable's memory may be given back at some time.
+    pub(crate) fn is_freed(&self, address: u64) -> bool {
+        self.line(address / LINE).is_some_and(|entry| entry & FREED != 0)
     }
 
     /// Accesses that were added.

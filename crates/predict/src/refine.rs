@@ -25,10 +25,10 @@ use std::cell::RefCell;
 use std::path::Path;
 
 /// With fewer accesses each cell is looked at.
-const MANY: u64 = 1_000_000;
+pub(crate) const MANY: u64 = 1_000_000;
 
 /// Pages that are cut into cells at once.
-const FEW: usize = 64;
+pub(crate) const FEW: usize = 64;
 /// Places that are remembered.
 const RECENT: usize = 4096;
 
@@ -63,7 +63,7 @@ impl Repeats {
 }
 
 /// Which accesses are to be read.
-pub(crate) fn wanted(partition: Partition) -> Keep {
+pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
     let repeats = RefCell::new(Repeats::default());
     let pages = RefCell::new(Repeats::default());
     Box::new(move |access| {
@@ -111,7 +111,7 @@ pub(crate) fn refine_beyond(path: &Path, partition: &mut Partition, many: u64) -
 fn open_variables(path: &Path, partition: &Partition) -> Result<Vec<u64>, TraceError> {
     let mut stream = events::trace::open(path)?;
     let kept = partition.clone();
-    stream.keep_accesses(wanted(kept));
+    stream.keep_accesses(wanted_accesses(kept));
     let mut ingest = Ingest::new(Some(partition.clone()));
     ingest.free_large();
     let options = EdcOptions { whole_history: false, all_conflicts: false, weak: true };
