@@ -32,25 +32,53 @@ const REGIONS: usize = 1 << 18;
 /// Pages that are found without looking into their region.
 const RECENT: usize = 1024;
 
-/// In a line's word: in the lowest bits which powers of two accesses are multiples of (and no more), then the first
-/// thread's number plus one.
-const POWERS: u64 = 0xf;
-const OWNER_SHIFT: u32 = 8;
+/// In a line's word: the first thread's number plus one, 0 if the line was not accessed.
 const OWNERS: u64 = 0xffff;
-const SHARED: u64 = 1 << 24;
-const WRITTEN: u64 = 1 << 25;
-const ATOMIC: u64 = 1 << 26;
+const OWNER_SHIFT: u32 = 0;
+/// The same for accesses under locks.
+const LOCKED_OWNER_SHIFT: u32 = 16;
+const SHARED: u64 = 1 << 32;
+const WRITTEN: u64 = 1 << 33;
+const ATOMIC: u64 = 1 << 34;
 /// The line is a variable by itself, not with its page; it is cut further.
-const BY_LINE: u64 = 1 << 27;
-const BY_CELL: u64 = 1 << 28;
+const BY_LINE: u64 = 1 << 35;
+const BY_CELL: u64 = 1 << 36;
 /// Some of it is given back.
-const FREED: u64 = 1 << 29;
-/// The same for accesses under locks: first thread plus one, whether there are others, whether one writes.
-const LOCKED_OWNER_SHIFT: u32 = 32;
-const LOCKED_SHARED: u64 = 1 << 48;
-const LOCKED_WRITTEN: u64 = 1 << 49;
+const FREED: u64 = 1 << 37;
+/// Several threads access it under locks; one of them writes.
+const LOCKED_SHARED: u64 = 1 << 38;
+const LOCKED_WRITTEN: u64 = 1 << 39;
 /// Of an access, not kept: it is under a lock.
-const LOCKED: u64 = 1 << 50;
+const LOCKED: u64 = 1 << 40;
+/// Two bits for each granule of the line: how it is cut. What several accesses ask for is or-ed: halves and quarters make bytes.
+const CUTS_SHIFT: u32 = 48;
+const WHOLE: u64 = 0;
+const HALVES: u64 = 1;
+const QUARTERS: u64 = 2;
+const BYTES: u64 = 3;
+
+/// What is not in the table: shared, each byte by itself.
+const BEYOND: u64 = 0xffff << CUTS_SHIFT | SHARED | WRITTEN | BY_CELL | OWNERS;
+
+/// How a granule is cut where something begins or ends at this byte.
+#[inline]
+fn cut_at(byte: u64) -> u64 {
+    match byte.trailing_zeros() {
+        0 => BYTES,
+        1 => QUARTERS,
+        2 => HALVES,
+        _ => WHOLE,
+    }
+}
+
+/// The bits for the granules that an access, or the part of it in the line of its first byte, cuts.
+#[inline]
+fn cuts_of(address: u64, end: u64) -> u64 {
+    let shift = |byte: u64| CUTS_SHIFT + 2 * (byte / GRANULE % (LINE / GRANULE)) as u32;
+    let line_end = (address / LINE + 1) * LINE;
+    let at_end = if end < line_end { cut_at(end) << shift(end) } else { 0 };
+    cut_at(address) << shift(address) | at_end
+}
 
 fn owner(thread: u32) -> u64 {
     (u64::from(thread) + 1).min(OWNERS)
@@ -64,6 +92,16 @@ const LINE_MARK: u64 = 1 << 62;
 pub(crate) fn is_coarse(original: u64) -> bool {
     // No address is there: below are the program's, above the kernel's.
     (PAGE_MARK..1 << 63).contains(&original)
+}
+
+/// What is to be looked at of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PageKind {
+    Nothing,
+    /// Some of it, as one variable.
+    One,
+    /// Some of it, cut finer.
+    Finer,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -80,6 +118,8 @@ pub struct Table {
     regions: Vec<u32>,
     pages_of: Vec<Vec<u32>>,
     pages: Vec<[u64; PAGE]>,
+    /// What is to be looked at of each page; known when all accesses are.
+    kinds: Vec<PageKind>,
     /// Pages and their numbers that were looked for last, by the lowest bits of the page.
     recent: Vec<(u64, u32)>,
     /// Address, size and thread of what was given back; looked at when all accesses are known.
@@ -95,6 +135,7 @@ impl Default for Table {
             regions: vec![0; REGIONS],
             pages_of: Vec::new(),
             pages: Vec::new(),
+            kinds: Vec::new(),
             recent: vec![(u64::MAX, 0); RECENT],
             frees: Vec::new(),
             held: Vec::new(),
@@ -105,10 +146,14 @@ impl Default for Table {
 
 impl Table {
     #[inline]
-    fn find(&self, line: u64) -> Option<u64> {
-        let page = line / PAGE as u64;
+    fn find_page(&self, page: u64) -> Option<u32> {
         let region = self.regions.get((page / REGION as u64) as usize)?.checked_sub(1)?;
-        let number = self.pages_of.get(region as usize)?.get(page as usize % REGION)?.checked_sub(1)?;
+        self.pages_of.get(region as usize)?.get(page as usize % REGION)?.checked_sub(1)
+    }
+
+    #[inline]
+    fn find(&self, line: u64) -> Option<u64> {
+        let number = self.find_page(line / PAGE as u64)?;
         self.pages.get(number as usize).map(|page| page[line as usize % PAGE])
     }
 
@@ -143,22 +188,20 @@ impl Table {
     #[inline]
     pub fn access(&mut self, thread: u32, address: u64, size: u32, writes: bool) {
         let owner = owner(thread);
-        let power = (address | u64::from(size) | GRANULE).trailing_zeros();
         let is_locked = self.held.get(thread as usize).is_some_and(|held| *held > 0);
-        let mut bits = 1 << power | if writes { WRITTEN } else { 0 };
+        let mut bits = if writes { WRITTEN } else { 0 };
         if is_locked {
             bits |= LOCKED | if writes { LOCKED_WRITTEN } else { 0 };
         }
         self.n_accesses += 1;
+        let end = address.saturating_add(u64::from(size.max(1)));
         if address % LINE + u64::from(size) <= LINE {
-            self.note(address / LINE, bits, owner);
+            let cuts = if (address | end) % GRANULE == 0 { 0 } else { cuts_of(address, end) };
+            self.note(address / LINE, bits | cuts, owner);
             return;
         }
-        // A line that is covered whole need not be cut for it.
-        let whole = 1 << GRANULE.trailing_zeros() | (bits & !POWERS);
-        let covered = address.div_ceil(LINE)..address.saturating_add(u64::from(size)) / LINE;
         for line in lines(address, size) {
-            self.note(line, if covered.contains(&line) { whole } else { bits }, owner);
+            self.note(line, bits | cuts_of(address.max(line * LINE), end), owner);
         }
     }
 
@@ -246,15 +289,27 @@ impl Partition {
     pub fn shared_only(&mut self) {
         self.table().apply_frees();
         self.shared_only = true;
+        let kinds = self.table.pages.iter().map(|page| PageKind::of(page, false)).collect();
+        self.table().kinds = kinds;
+    }
+
+    /// The number of a page, if something of it was accessed, and what is to be looked at of it.
+    #[inline]
+    pub(crate) fn page(&self, page: u64) -> (u32, PageKind) {
+        let Some(number) = self.table.find_page(page) else {
+            let is_beyond = page / (REGION * REGIONS) as u64 > 0;
+            return (u32::MAX, if is_beyond { PageKind::Finer } else { PageKind::Nothing });
+        };
+        (number, self.table.kinds.get(number as usize).copied().unwrap_or(PageKind::Finer))
     }
 
     #[inline]
     fn line(&self, line: u64) -> Option<u64> {
         if line / (PAGE * REGION * REGIONS) as u64 > 0 {
-            return Some(1);
+            return Some(BEYOND);
         }
         let entry = self.table.find(line).unwrap_or(0);
-        (!self.shared_only || entry & (SHARED | WRITTEN) == SHARED | WRITTEN).then_some(entry)
+        (!self.shared_only || is_kept(entry)).then_some(entry)
     }
 
     /// Before which bytes the granule is cut; `None` if accesses of it are left out. 0 if it was not accessed.
@@ -265,13 +320,11 @@ impl Partition {
         if self.coarse && Place::of(entry, line) != Place::Cells {
             return None;
         }
-        Some(match (entry & POWERS).trailing_zeros() {
-            0 => 0b1111_1111,
-            1 => 0b0101_0101,
-            2 => 0b0001_0001,
-            3 => 0b0000_0001,
-            _ => 0,
-        })
+        if entry == 0 {
+            return Some(0);
+        }
+        let shift = CUTS_SHIFT + 2 * (granule % (LINE / GRANULE)) as u32;
+        Some([0b0000_0001, 0b0001_0001, 0b0101_0101, 0b1111_1111][(entry >> shift & BYTES) as usize])
     }
 
     /// Whether a variable's memory may be given back at some time.
@@ -284,9 +337,17 @@ impl Partition {
         self.table.n_accesses
     }
 
-    /// Makes pages variables, but for lines that several threads access under locks.
+    /// Makes pages variables, but for those with lines that several threads access under locks and one writes, or that are
+    /// accessed atomically: such pages are rarely memory that is handed on in bulk, and other lines of them would be cut soon.
     pub(crate) fn coarsen(&mut self) {
         self.coarse = true;
+        let table = Arc::make_mut(&mut self.table);
+        for (page, kind) in table.pages.iter_mut().zip(&mut table.kinds) {
+            *kind = PageKind::of(page, true);
+            if *kind == PageKind::Finer {
+                page.iter_mut().filter(|entry| is_kept(**entry)).for_each(|entry| *entry |= BY_CELL);
+            }
+        }
     }
 
     /// What an access within a line touches; `None` if it is to be looked at line by line, if at all.
@@ -298,14 +359,6 @@ impl Partition {
         let line = address / LINE;
         let is_within = address % LINE + u64::from(size) <= LINE;
         if is_within { self.line(line).map(|entry| Place::of(entry, line)) } else { None }
-    }
-
-    /// Whether all of a page that is looked at is one variable.
-    pub(crate) fn is_one(&self, page: u64) -> bool {
-        let first = page * PAGE as u64;
-        let is_large =
-            |line| self.line(line).is_none_or(|entry| matches!(Place::of(entry, line), Place::Page(_)));
-        self.coarse && (first..first + PAGE as u64).all(is_large)
     }
 
     /// The pages and lines as variables that an access touches; what is cut finer is left out.
@@ -330,6 +383,12 @@ impl Partition {
             let bits = if to_cells { BY_CELL } else { BY_LINE };
             (first..first + PAGE as u64).for_each(|line| table.mark(line, bits));
         }
+        let page = if original & LINE_MARK != 0 { (original & !LINE_MARK) / PAGE as u64 } else { original & !PAGE_MARK };
+        if let Some(number) = table.find_page(page)
+            && let Some(kind) = table.kinds.get_mut(number as usize)
+        {
+            *kind = PageKind::Finer;
+        }
     }
 
     /// Whether an access is to be looked at.
@@ -350,6 +409,22 @@ pub(crate) fn lies_within(original: u64, address: u64, size: u32) -> bool {
         ((original & !PAGE_MARK) * PAGE_BYTES, PAGE_BYTES)
     };
     address <= start && start + length <= address.saturating_add(u64::from(size))
+}
+
+fn is_kept(entry: u64) -> bool {
+    entry & (SHARED | WRITTEN) == SHARED | WRITTEN
+}
+
+impl PageKind {
+    /// With `coarse`, pages are variables where they can be.
+    fn of(page: &[u64; PAGE], coarse: bool) -> PageKind {
+        let kept = || page.iter().filter(|entry| is_kept(**entry));
+        match kept().next() {
+            None => PageKind::Nothing,
+            Some(_) if coarse && kept().all(|entry| matches!(Place::of(*entry, 0), Place::Page(_))) => PageKind::One,
+            Some(_) => PageKind::Finer,
+        }
+    }
 }
 
 /// What a line's variables are.

@@ -18,10 +18,10 @@ use crate::edc::EdcOptions;
 use crate::event::{EventId, NONE};
 use crate::filter::Filter;
 use crate::ingest::Ingest;
-use crate::partition::{PAGE_BYTES, Partition, Place, is_coarse, lies_within};
+use crate::partition::{PAGE_BYTES, PageKind, Partition, Place, is_coarse, lies_within};
 use events::trace::{Batch, Candidate, Keep, Op, TraceError, TraceEvent};
 use rustc_hash::FxHashSet;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 
 /// With fewer accesses each cell is looked at.
@@ -62,27 +62,51 @@ impl Repeats {
     }
 }
 
+/// A page that was looked at lately.
+#[derive(Clone, Copy, Debug)]
+struct RecentPage {
+    page: u64,
+    kind: PageKind,
+    /// If it is one variable: who accessed it last, where, and whether it was written.
+    thread: u32,
+    section: u64,
+    wrote: bool,
+}
+
+const NO_PAGE: RecentPage =
+    RecentPage { page: u64::MAX, kind: PageKind::Finer, thread: u32::MAX, section: u64::MAX, wrote: false };
+
 /// Which accesses are to be read.
 pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
     let repeats = RefCell::new(Repeats::default());
-    let pages = RefCell::new(Repeats::default());
+    let pages = vec![Cell::new(NO_PAGE); RECENT];
     Box::new(move |access| {
         let Candidate { thread, section, writes, address, size } = *access;
-        // Most accesses of bulk memory are known by their page, without looking at the line.
         let page = address / PAGE_BYTES;
-        let is_within = address % PAGE_BYTES + u64::from(size) <= PAGE_BYTES;
-        if is_within && pages.borrow().is_known(thread, section, page, writes) {
-            return false;
+        if address % PAGE_BYTES + u64::from(size) > PAGE_BYTES {
+            return partition.keeps(address, size);
         }
-        match partition.place_of(address, size) {
-            Some(Place::Page(place) | Place::Line(place)) => {
-                let is_new = !repeats.borrow_mut().is_repeated(thread, section, place, writes);
-                if is_new && partition.is_one(page) {
-                    pages.borrow_mut().is_repeated(thread, section, page, writes);
+        // Most accesses are of memory that is not shared, or of bulk memory that is known by its page.
+        let Some(recent) = pages.get(page as usize % RECENT) else { return true };
+        let mut known = recent.get();
+        if known.page != page {
+            known = RecentPage { page, kind: partition.page(page).1, ..NO_PAGE };
+            recent.set(known);
+        }
+        match known.kind {
+            PageKind::Nothing => false,
+            PageKind::One if (known.thread, known.section) == (thread, section) && (known.wrote || !writes) => false,
+            PageKind::One => {
+                let is_kept = partition.keeps(address, size);
+                if is_kept {
+                    recent.set(RecentPage { thread, section, wrote: writes, ..known });
                 }
-                is_new
+                is_kept
             }
-            _ => partition.keeps(address, size),
+            PageKind::Finer => match partition.place_of(address, size) {
+                Some(Place::Line(place)) => !repeats.borrow_mut().is_repeated(thread, section, place, writes),
+                _ => partition.keeps(address, size),
+            },
         }
     })
 }
