@@ -29,6 +29,9 @@ const REGION: usize = 1 << 18;
 /// Regions (48 bits of address); what is beyond counts as shared, each byte by itself.
 const REGIONS: usize = 1 << 18;
 
+/// An access that is looked at, and not only passed over when reading, costs as much as so many that are not.
+const LOOKED_AT: u64 = 64;
+
 /// Pages that are found without looking into their region.
 const RECENT: usize = 1024;
 
@@ -111,6 +114,14 @@ pub struct Partition {
     coarse: bool,
 }
 
+/// A page that was looked for lately, its number, and how often it was accessed since.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    page: u64,
+    number: u32,
+    accesses: u32,
+}
+
 /// Lines by address.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -120,8 +131,10 @@ pub struct Table {
     pages: Vec<[u64; PAGE]>,
     /// What is to be looked at of each page; known when all accesses are.
     kinds: Vec<PageKind>,
-    /// Pages and their numbers that were looked for last, by the lowest bits of the page.
-    recent: Vec<(u64, u32)>,
+    /// Pages that were looked for last, by the lowest bits of the page.
+    recent: Vec<Recent>,
+    /// Accesses of each page.
+    accesses: Vec<u32>,
     /// Address, size and thread of what was given back; looked at when all accesses are known.
     frees: Vec<(u64, u32, u32)>,
     /// How many locks each thread holds.
@@ -136,7 +149,8 @@ impl Default for Table {
             pages_of: Vec::new(),
             pages: Vec::new(),
             kinds: Vec::new(),
-            recent: vec![(u64::MAX, 0); RECENT],
+            recent: vec![Recent { page: u64::MAX, number: u32::MAX, accesses: 0 }; RECENT],
+            accesses: Vec::new(),
             frees: Vec::new(),
             held: Vec::new(),
             n_accesses: 0,
@@ -160,8 +174,9 @@ impl Table {
     #[inline]
     fn entry(&mut self, line: u64) -> Option<&mut u64> {
         let page = line / PAGE as u64;
-        let recent = self.recent.get(page as usize % RECENT).copied()?;
-        let number = if recent.0 == page { recent.1 } else { self.number(page)? };
+        let recent = self.recent.get_mut(page as usize % RECENT)?;
+        recent.accesses = recent.accesses.saturating_add(1);
+        let number = if recent.page == page { recent.number } else { self.number(page)? };
         self.pages.get_mut(number as usize).map(|page| &mut page[line as usize % PAGE])
     }
 
@@ -175,13 +190,27 @@ impl Table {
         let number = self.pages_of.get_mut(*region as usize - 1)?.get_mut(page as usize % REGION)?;
         if *number == 0 {
             self.pages.push([0; PAGE]);
+            self.accesses.push(0);
             *number = self.pages.len() as u32;
         }
-        let number = *number - 1;
-        if let Some(recent) = self.recent.get_mut(page as usize % RECENT) {
-            *recent = (page, number);
+        let new = Recent { page, number: *number - 1, accesses: 1 };
+        let old = std::mem::replace(self.recent.get_mut(page as usize % RECENT)?, new);
+        self.count(old.number, old.accesses - 1);
+        Some(new.number)
+    }
+
+    fn count(&mut self, number: u32, accesses: u32) {
+        if let Some(sum) = self.accesses.get_mut(number as usize) {
+            *sum = sum.saturating_add(accesses);
         }
-        Some(number)
+    }
+
+    /// Adds up what was not yet.
+    fn count_recent(&mut self) {
+        for place in 0..self.recent.len() {
+            let accesses = std::mem::take(&mut self.recent[place].accesses);
+            self.count(self.recent[place].number, accesses);
+        }
     }
 
     /// Notes an access.
@@ -209,6 +238,15 @@ impl Table {
     fn note(&mut self, line: u64, bits: u64, owner: u64) {
         let Some(entry) = self.entry(line) else { return };
         let known = *entry;
+        // Most accesses tell nothing new.
+        let is_known = |shift: u32| known >> shift & OWNERS == owner;
+        if known & bits == bits & !LOCKED
+            && is_known(OWNER_SHIFT)
+            && (bits & LOCKED == 0 || is_known(LOCKED_OWNER_SHIFT))
+            && owner != OWNERS
+        {
+            return;
+        }
         let sharing = |shift: u32, shared: u64| match known >> shift & OWNERS {
             first if first == owner && owner != OWNERS => 0,
             0 => owner << shift,
@@ -288,6 +326,7 @@ impl Partition {
     /// All events have been added; from here on only memory that threads share is looked at.
     pub fn shared_only(&mut self) {
         self.table().apply_frees();
+        self.table().count_recent();
         self.shared_only = true;
         let kinds = self.table.pages.iter().map(|page| PageKind::of(page, false)).collect();
         self.table().kinds = kinds;
@@ -339,12 +378,21 @@ impl Partition {
 
     /// Makes pages variables, but for those with lines that several threads access under locks and one writes, or that are
     /// accessed atomically: such pages are rarely memory that is handed on in bulk, and other lines of them would be cut soon.
+    /// Where few accesses are of other pages, none are made so: that would save less than it costs to find out which to cut.
     pub(crate) fn coarsen(&mut self) {
         self.coarse = true;
         let table = Arc::make_mut(&mut self.table);
-        for (page, kind) in table.pages.iter_mut().zip(&mut table.kinds) {
-            *kind = PageKind::of(page, true);
-            if *kind == PageKind::Finer {
+        let kinds: Vec<PageKind> = table.pages.iter().map(|page| PageKind::of(page, true)).collect();
+        let sum = |wanted: PageKind| -> u64 {
+            let pages = kinds.iter().zip(&table.accesses).filter(|(kind, _)| **kind == wanted);
+            pages.map(|(_, accesses)| u64::from(*accesses)).sum()
+        };
+        let one_more_pass = table.n_accesses / LOOKED_AT + sum(PageKind::Finer);
+        let is_worth_it = sum(PageKind::One) > one_more_pass;
+        for ((page, kind), coarse) in table.pages.iter_mut().zip(&mut table.kinds).zip(kinds) {
+            if is_worth_it && coarse == PageKind::One {
+                *kind = coarse;
+            } else {
                 page.iter_mut().filter(|entry| is_kept(**entry)).for_each(|entry| *entry |= BY_CELL);
             }
         }
