@@ -20,6 +20,7 @@ mod analysis;
 mod bounded;
 mod calls;
 pub mod causal;
+mod cells;
 mod checker;
 mod clock;
 mod conditions;

@@ -20,7 +20,7 @@ pub(crate) const GRANULE: u64 = 8;
 const MAX_GRANULES: u64 = 1 << 14;
 
 /// Bytes of a line.
-const LINE: u64 = 64;
+pub(crate) const LINE: u64 = 64;
 /// Lines of a page.
 const PAGE: usize = 64;
 pub(crate) const PAGE_BYTES: u64 = LINE * PAGE as u64;
@@ -72,6 +72,20 @@ fn cut_at(byte: u64) -> u64 {
         2 => HALVES,
         _ => WHOLE,
     }
+}
+
+/// How the line's word says that a granule is cut.
+#[inline]
+fn cut_of(entry: u64, granule: u64) -> usize {
+    let shift = CUTS_SHIFT + 2 * (granule % (LINE / GRANULE)) as u32;
+    (entry >> shift & BYTES) as usize
+}
+
+/// Where the variable after the one at an address begins, by the word of its line.
+#[inline]
+pub(crate) fn next_cell(entry: u64, address: u64) -> u64 {
+    let power = 3 - cut_of(entry, address / GRANULE) as u32;
+    ((address >> power) + 1) << power
 }
 
 /// The bits for the granules that an access, or the part of it in the line of its first byte, cuts.
@@ -351,6 +365,20 @@ impl Partition {
         (!self.shared_only || is_kept(entry)).then_some(entry)
     }
 
+    /// The word of a line of a page with that number; `None` if accesses of it are left out.
+    #[inline]
+    pub(crate) fn line_of(&self, page_number: u32, line: u64) -> Option<u64> {
+        let page = self.table.pages.get(page_number as usize)?;
+        let entry = page[line as usize % PAGE];
+        (!self.shared_only || is_kept(entry)).then_some(entry)
+    }
+
+    /// What a line is, by its word.
+    #[inline]
+    pub(crate) fn place_in(&self, entry: u64, line: u64) -> Place {
+        if self.coarse { Place::of(entry, line) } else { Place::Cells }
+    }
+
     /// Before which bytes the granule is cut; `None` if accesses of it are left out. 0 if it was not accessed.
     #[inline]
     pub(crate) fn cuts(&self, granule: u64) -> Option<u8> {
@@ -362,8 +390,7 @@ impl Partition {
         if entry == 0 {
             return Some(0);
         }
-        let shift = CUTS_SHIFT + 2 * (granule % (LINE / GRANULE)) as u32;
-        Some([0b0000_0001, 0b0001_0001, 0b0101_0101, 0b1111_1111][(entry >> shift & BYTES) as usize])
+        Some([0b0000_0001, 0b0001_0001, 0b0101_0101, 0b1111_1111][cut_of(entry, granule)])
     }
 
     /// Whether a variable's memory may be given back at some time.
