@@ -38,6 +38,8 @@ mod load;
 mod locksets;
 mod partition;
 mod points;
+#[cfg(test)]
+mod random_runs;
 mod recorded;
 mod refine;
 mod schedule;

@@ -39,12 +39,18 @@ use std::time::Instant;
 
 /// Up to this many events everything is looked at.
 const SHORT: usize = 1_000_000;
+/// Most reorderings that are found begin right before the pair's first event and end with its second.
+const MARGIN: u32 = 4096;
 
-/// What is long: accesses of a run beyond which it is not looked at as a whole, and events.
+/// What is long, and what is near.
 #[derive(Clone, Copy, Debug)]
-struct Long {
+struct Limits {
+    /// With fewer accesses the run is looked at as a whole.
     accesses: u64,
+    /// Up to so many events they are all there for confirming.
     events: usize,
+    /// Events of a window before the pair's first event, and after its second.
+    margin: u32,
 }
 
 /// Analyses a recorded run with byte addresses after a first pass ([`crate::add_chunks`], [`Partition::shared_only`]), up to a
@@ -58,8 +64,8 @@ pub fn analyse_recorded(
     limit: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
-    let long = Long { accesses: MANY, events: SHORT };
-    analyse_beyond(path, partition, specification, options, limit, progress, long)
+    let limits = Limits { accesses: MANY, events: SHORT, margin: MARGIN };
+    analyse_beyond(path, partition, specification, options, limit, progress, limits)
 }
 
 fn analyse_beyond(
@@ -69,28 +75,28 @@ fn analyse_beyond(
     options: &Options,
     limit: usize,
     progress: &mut dyn FnMut(u64),
-    long: Long,
+    limits: Limits,
 ) -> Result<(Loaded, Outcome), TraceError> {
     let is_weak = matches!(options.order, Order::Weak | Order::BoundedWeak);
-    if !is_weak || options.every_pair || options.whole_history || partition.n_accesses() < long.accesses {
+    if !is_weak || options.every_pair || options.whole_history || partition.n_accesses() < limits.accesses {
         refine(path, &mut partition)?;
         let loaded = load_shared(path, partition, specification, limit, progress)?;
-        let outcome = analyse(&loaded.trace, specification, &sized(options, loaded.trace.len(), long));
+        let outcome = analyse(&loaded.trace, specification, &sized(options, loaded.trace.len(), limits));
         return Ok((loaded, outcome));
     }
     let started = Instant::now();
     let mut scan = scan_and_refine(path, &mut partition, options, limit, progress)?;
     let filter_time = started.elapsed();
     let damage = std::mem::take(&mut scan.damage);
-    let (trace, mut outcome) = scan.confirm(specification, options, long);
+    let (trace, mut outcome) = scan.confirm(specification, options, limits);
     outcome.filter_time += filter_time;
     Ok((Loaded { trace, damage }, outcome))
 }
 
 /// With the weak order bounded or not.
-fn sized(options: &Options, n_events: usize, long: Long) -> Options {
+fn sized(options: &Options, n_events: usize, limits: Limits) -> Options {
     let order = match options.order {
-        Order::Weak | Order::BoundedWeak if n_events <= long.events => Order::Weak,
+        Order::Weak | Order::BoundedWeak if n_events <= limits.events => Order::Weak,
         Order::Weak => Order::BoundedWeak,
         order => order,
     };
@@ -211,20 +217,24 @@ impl Scanner<'_> {
 
 impl Scan {
     /// The trace as far as it is needed, and what was found.
-    fn confirm(mut self, specification: &Specification, options: &Options, long: Long) -> (Trace, Outcome) {
+    fn confirm(mut self, specification: &Specification, options: &Options, limits: Limits) -> (Trace, Outcome) {
         let n_events = self.trace.len();
         let started = Instant::now();
-        if n_events <= long.events {
+        if n_events <= limits.events {
             let mut whole = Windows::all(&self.trace).cut(&mut self.trace);
             whole.finish(specification);
-            let outcome = analyse(&whole, specification, &sized(options, n_events, long));
+            let outcome = analyse(&whole, specification, &sized(options, n_events, limits));
             return (whole, outcome);
         }
         self.gather_rest(specification);
         let Gathered { mut groups, candidates, observed, .. } = self.gathered;
         groups.sort_by_key(|group| group.found_at);
         let mut outcome = Outcome { candidates, filter_time: started.elapsed(), ..Outcome::default() };
-        let (mut windows, far) = Windows::around(&groups, n_events);
+        if groups.is_empty() && observed.is_empty() {
+            self.trace.forget_events();
+            return (self.trace, outcome);
+        }
+        let (mut windows, far) = Windows::around(&groups, n_events, limits.margin);
         observed.iter().for_each(|(_, used)| windows.add_event(*used));
         let mut part = windows.cut(&mut self.trace);
         let needs_whole = !far.is_empty() || {
@@ -303,4 +313,61 @@ fn confirm_in_part(part: &Trace, groups: &[Group], options: &Options, outcome: &
     }
     confirm_groups(part, others, options, outcome);
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checker::check;
+    use crate::load::add_chunks;
+    use crate::random_runs::random_long_trace;
+    use crate::witness::Witness;
+    use events::trace::Follower;
+
+    fn scanned(path: &Path) -> Scan {
+        let mut partition = Partition::default();
+        let mut follower = Follower::open(path).unwrap();
+        while add_chunks(&mut follower, &mut partition).unwrap() > 0 {}
+        partition.shared_only();
+        let options = Options::default();
+        scan_and_refine(path, &mut partition, &options, usize::MAX, &mut |_| {}).unwrap()
+    }
+
+    /// A witness of a part as one of the whole trace; both are parts of the same run.
+    fn moved_witness(part: &Trace, whole: &Trace, witness: &Witness) -> Witness {
+        let event = |id: EventId| whole.event_at(part.place_in_run(id)).unwrap();
+        let pair = Pair { first: event(witness.pair.first), second: event(witness.pair.second), ..witness.pair };
+        let prefix = if (witness.prefix as usize) < part.len() { event(witness.prefix) } else { whole.len() as EventId };
+        let tail = witness.tail.iter().map(|id| event(*id)).collect();
+        Witness { pair, prefix, tail, method: witness.method }
+    }
+
+    #[test]
+    fn what_windows_show_is_so_in_the_whole_run() {
+        let path = std::env::temp_dir().join(format!("selvedge-windows-{}", std::process::id()));
+        let specification = Specification::default();
+        let options = Options::default();
+        let (mut all, mut in_windows, mut partial) = (0, 0, 0);
+        for seed in 0..300 {
+            std::fs::write(&path, random_long_trace(seed)).unwrap();
+            let mut scan = scanned(&path);
+            let mut whole = Windows::all(&scan.trace).cut(&mut scan.trace);
+            whole.finish(&specification);
+            let mut outcome = Outcome::default();
+            confirm_groups(&whole, moved(&whole, &scan.gathered.groups), &options, &mut outcome);
+            all += outcome.findings.len();
+            let limits = Limits { accesses: 0, events: 0, margin: 16 };
+            let (part, outcome) = scanned(&path).confirm(&specification, &options, limits);
+            assert_eq!(outcome.refused, 0, "seed {seed}");
+            for finding in &outcome.findings {
+                let witness = moved_witness(&part, &whole, &finding.witness);
+                assert_eq!(check(&whole, &witness), Ok(()), "seed {seed}: {witness:?}");
+            }
+            in_windows += outcome.findings.len();
+            partial += usize::from(part.is_partial());
+        }
+        std::fs::remove_file(&path).unwrap();
+        println!("{in_windows} of {all} in windows, {partial} runs in part");
+        assert!(all > 1000 && partial > 100 && in_windows * 100 >= all * 97, "{in_windows} of {all}, {partial}");
+    }
 }

@@ -194,68 +194,12 @@ impl Gone {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random_runs::{LOCKS, random_trace};
     use crate::analysis::{Options, Order, analyse};
     use crate::load::{add_chunks, load_shared};
     use events::trace::{Follower, TraceWriter};
     use spec::Specification;
     use std::collections::BTreeSet;
-
-    const LOCKS: u64 = 0x900;
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, limit: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 11) % limit
-        }
-    }
-
-    /// Threads that use memory of three pages in bulk, some of it under locks, some freed.
-    fn random_trace(seed: u64) -> Vec<u8> {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let mut writer = TraceWriter::new(Vec::new(), true).unwrap();
-        let (batch, mut location) = (Batch::default(), 0);
-        let mut held: [Option<u64>; 4] = [None; 4];
-        let mut push = |thread: u32, op: Op, object: u64, size: u32| {
-            location += 1;
-            let event = TraceEvent { size, ..TraceEvent::new(thread, op, object, location) };
-            writer.push(&event, &batch).unwrap();
-        };
-        (1..4).for_each(|thread| push(0, Op::Fork, thread, 0));
-        for _ in 0..random.below(60) + 20 {
-            let thread = random.below(4) as u32;
-            let mine = &mut held[thread as usize];
-            match (random.below(8), *mine) {
-                (0 | 1, None) => {
-                    let lock = LOCKS + random.below(2);
-                    if !held.contains(&Some(lock)) {
-                        push(thread, Op::Acquire, lock, 0);
-                        held[thread as usize] = Some(lock);
-                    }
-                }
-                (0 | 1, Some(lock)) => {
-                    push(thread, Op::Release, lock, 0);
-                    *mine = None;
-                }
-                (2, _) if random.below(4) == 0 => push(thread, Op::Free, 0x5000 + 64 * random.below(2), 64),
-                (what, lock) => {
-                    let size = 1 << random.below(4);
-                    let page = if lock.is_some() { 0x4000 } else { 0x3000 + 0x1000 * random.below(3) };
-                    let address = page + 64 * random.below(2) + u64::from(size) * random.below(2);
-                    push(thread, if what < 5 { Op::Read } else { Op::Write }, address, size);
-                }
-            }
-        }
-        for (thread, lock) in held.into_iter().enumerate() {
-            if let Some(lock) = lock {
-                push(thread as u32, Op::Release, lock, 0);
-            }
-        }
-        writer.finish().unwrap()
-    }
 
     type Found = BTreeSet<(u32, u32)>;
 

@@ -166,6 +166,12 @@ impl Trace {
         self.places.binary_search(&place).ok().map(|event| event as EventId)
     }
 
+    /// Leaves out all events.
+    pub(crate) fn forget_events(&mut self) {
+        self.n_seen = self.n_looked_at();
+        (self.events, self.stack_of) = (Vec::new(), Vec::new());
+    }
+
     /// Events that were looked at, also those that are not here any more.
     pub fn n_looked_at(&self) -> usize {
         self.n_seen.max(self.len())

@@ -12,9 +12,6 @@ use crate::witness::Pair;
 use events::trace::{Namespace, Op};
 use std::ops::Range;
 
-/// Events of a window before the pair's first event, and after its second.
-const BEFORE: u32 = 4096;
-const AFTER: u32 = 4096;
 /// Pairs of a group that get a window by themselves.
 const TRIES: usize = 3;
 /// Events in windows, all in all: for the first pair of each group, and for further ones.
@@ -36,7 +33,7 @@ impl Windows {
     }
 
     /// Around the nearest pairs of each group; the groups that are too far apart for that are told.
-    pub(crate) fn around(groups: &[Group], n_events: usize) -> (Windows, Vec<usize>) {
+    pub(crate) fn around(groups: &[Group], n_events: usize, margin: u32) -> (Windows, Vec<usize>) {
         let mut windows = Windows::default();
         let mut far = Vec::new();
         let nearest = |group: &Group| {
@@ -49,7 +46,7 @@ impl Windows {
             for (number, pairs) in sorted.iter().enumerate() {
                 let Some(pair) = pairs.get(turn) else { continue };
                 let limit = if turn == 0 { FIRST_EVENTS } else { FURTHER_EVENTS };
-                let is_added = windows.add(pair, n_events as EventId, limit);
+                let is_added = windows.add(around(pair, n_events, margin), limit);
                 if turn == 0 && !is_added {
                     far.push(number);
                 }
@@ -59,8 +56,7 @@ impl Windows {
     }
 
     /// Adds a window unless there are too many events then.
-    fn add(&mut self, pair: &Pair, n_events: EventId, limit: usize) -> bool {
-        let mut new = pair.first.saturating_sub(BEFORE)..pair.second.saturating_add(AFTER).min(n_events);
+    fn add(&mut self, mut new: Range<EventId>, limit: usize) -> bool {
         let from = self.parts.partition_point(|part| part.end < new.start);
         let until = self.parts.partition_point(|part| part.start <= new.end);
         let known = &self.parts[from..until.max(from)];
@@ -122,6 +118,10 @@ impl Windows {
         }
         cut
     }
+}
+
+fn around(pair: &Pair, n_events: usize, margin: u32) -> Range<EventId> {
+    pair.first.saturating_sub(margin)..pair.second.saturating_add(margin).min(n_events as EventId)
 }
 
 /// Gives back what [`Windows::cut`] moved.
