@@ -29,7 +29,9 @@ fn steps(path: &Path) -> Result<(), TraceError> {
     partition.shared_only();
     let mut reads = 0;
     let (loaded, outcome) =
-        analyse_recorded(path, partition, &specification, &options, 50_000_000, &mut |events| reads += events)?;
+        analyse_recorded(path, partition, &specification, &options, 50_000_000, &mut |events| {
+            reads += events
+        })?;
     let end = clock();
     let Loaded { trace, .. } = loaded;
     println!(
@@ -49,7 +51,8 @@ fn steps(path: &Path) -> Result<(), TraceError> {
     );
     for finding in &outcome.findings {
         let pair = finding.witness.pair;
-        let [first, second] = [pair.first, pair.second].map(|id| trace.event(id).map_or(0, |event| event.location));
+        let [first, second] =
+            [pair.first, pair.second].map(|id| trace.event(id).map_or(0, |event| event.location));
         println!("   {:?} {first:x} {second:x} ({})", pair.kind, finding.candidates);
     }
     Ok(())

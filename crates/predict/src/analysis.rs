@@ -53,6 +53,21 @@ pub struct Options {
     pub time_limit: Option<Duration>,
 }
 
+/// Up to this many events the weak order is computed in unbounded memory, which finds a little more.
+pub(crate) const SHORT: usize = 1_000_000;
+
+impl Options {
+    /// With a weak order bounded or not, as the number of events asks for.
+    pub fn sized(&self, n_events: usize) -> Options {
+        let order = match self.order {
+            Order::Weak | Order::BoundedWeak if n_events <= SHORT => Order::Weak,
+            Order::Weak => Order::BoundedWeak,
+            order => order,
+        };
+        Options { order, ..*self }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -84,6 +99,8 @@ pub struct Unconfirmed {
 
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
+    /// Which order found candidates.
+    pub order: Order,
     pub findings: Vec<Finding>,
     pub unconfirmed: Vec<Unconfirmed>,
     /// What went wrong in the run itself: a free, and a use or second free after it, once per pair of places.
@@ -100,7 +117,7 @@ pub struct Outcome {
 
 /// Analyses a whole trace.
 pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) -> Outcome {
-    let mut outcome = Outcome::default();
+    let mut outcome = Outcome { order: options.order, ..Outcome::default() };
     let started = Instant::now();
     let gathered = candidates(trace, specification, options);
     (outcome.candidates, outcome.observed) = (gathered.candidates, gathered.observed);

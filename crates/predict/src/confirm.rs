@@ -106,7 +106,8 @@ fn start(index: &Index, goal: &Goal, prefix: EventId) -> Option<(Cut, Cut)> {
 /// Whether what is to be put in order is in the part of the trace that has all accesses.
 fn is_within_part(index: &Index, goal: &Goal, from: &[u32], to: &[u32]) -> bool {
     let end = index.trace.part_of(goal.pair.first).end;
-    let last = |thread: usize| to[thread].checked_sub(1).and_then(|last| index.threads[thread].get(last as usize));
+    let last =
+        |thread: usize| to[thread].checked_sub(1).and_then(|last| index.threads[thread].get(last as usize));
     !index.trace.is_partial()
         || (0..to.len())
             .all(|thread| to[thread] <= from[thread] || last(thread).is_some_and(|event| *event < end))

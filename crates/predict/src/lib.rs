@@ -60,7 +60,7 @@ pub use filter::Filter;
 pub use hb::HappensBefore;
 pub use index::Index;
 pub use ingest::{CallRecord, Ingest, Oddities};
-pub use load::{Loaded, add_chunks, load, load_causal, load_shared};
+pub use load::{Loaded, add_chunks, analyse_file, load, load_causal, load_shared};
 pub use partition::{Partition, Table};
 pub use points::CallPoints;
 pub use recorded::analyse_recorded;

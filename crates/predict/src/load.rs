@@ -1,7 +1,9 @@
 //! A trace file into memory.
 
+use crate::analysis::{Options, Outcome, analyse};
 use crate::causal::{Blocks, CausalTrace};
 use crate::partition::Partition;
+use crate::recorded::analyse_recorded;
 use crate::refine::{refine, wanted_accesses};
 use crate::trace::Trace;
 use events::trace::{Batch, Damage, EventStream, Follower, Piece, TraceError};
@@ -32,6 +34,32 @@ pub fn load(
         }
     }
     read(stream, partition, specification, limit, progress)
+}
+
+/// Reads a trace of either format, as [`load`], and analyses it; long recorded runs as in [`crate::analyse_recorded`].
+/// `options.order` says which order finds candidates; weak orders are bounded or not as the length of the run asks for.
+pub fn analyse_file(
+    path: &Path,
+    specification: &Specification,
+    options: &Options,
+    limit: usize,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(Loaded, Outcome), TraceError> {
+    let (stream, mut partition) = open_twice(path, limit, progress)?;
+    if let Some(partition) = &mut partition {
+        partition.shared_only();
+    }
+    match partition {
+        Some(partition) if stream.stacks().is_some() => {
+            drop(stream);
+            analyse_recorded(path, partition, specification, options, limit, progress)
+        }
+        partition => {
+            let loaded = read(stream, partition, specification, limit, progress)?;
+            let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
+            Ok((loaded, outcome))
+        }
+    }
 }
 
 /// The same where the first pass has been made.

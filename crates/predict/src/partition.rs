@@ -458,7 +458,11 @@ impl Partition {
             let bits = if to_cells { BY_CELL } else { BY_LINE };
             (first..first + PAGE as u64).for_each(|line| table.mark(line, bits));
         }
-        let page = if original & LINE_MARK != 0 { (original & !LINE_MARK) / PAGE as u64 } else { original & !PAGE_MARK };
+        let page = if original & LINE_MARK != 0 {
+            (original & !LINE_MARK) / PAGE as u64
+        } else {
+            original & !PAGE_MARK
+        };
         if let Some(number) = table.find_page(page)
             && let Some(kind) = table.kinds.get_mut(number as usize)
         {
@@ -496,7 +500,9 @@ impl PageKind {
         let kept = || page.iter().filter(|entry| is_kept(**entry));
         match kept().next() {
             None => PageKind::Nothing,
-            Some(_) if coarse && kept().all(|entry| matches!(Place::of(*entry, 0), Place::Page(_))) => PageKind::One,
+            Some(_) if coarse && kept().all(|entry| matches!(Place::of(*entry, 0), Place::Page(_))) => {
+                PageKind::One
+            }
             Some(_) => PageKind::Finer,
         }
     }

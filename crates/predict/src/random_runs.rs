@@ -61,7 +61,8 @@ impl Run {
                 (what, lock) => {
                     let size = 1 << self.random.below(4);
                     let page = if lock.is_some() { 0x1000 } else { 0x1000 * self.random.below(3) };
-                    let address = base + page + 64 * self.random.below(2) + u64::from(size) * self.random.below(2);
+                    let address =
+                        base + page + 64 * self.random.below(2) + u64::from(size) * self.random.below(2);
                     self.push(thread, if what < 5 { Op::Read } else { Op::Write }, address, size);
                 }
             }

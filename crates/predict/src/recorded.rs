@@ -14,7 +14,7 @@
 //!
 //! Up to [`SHORT`] events the weakest order is computed in unbounded memory, and everything is there for confirming.
 
-use crate::analysis::{Options, Order, Outcome, Unconfirmed, analyse, confirm_groups, wanted};
+use crate::analysis::{Options, Order, Outcome, SHORT, Unconfirmed, analyse, confirm_groups, wanted};
 use crate::bounded::BoundedEdc;
 use crate::conditions::match_wakes;
 use crate::confirm::can_come_early;
@@ -37,8 +37,6 @@ use spec::Specification;
 use std::path::Path;
 use std::time::Instant;
 
-/// Up to this many events everything is looked at.
-const SHORT: usize = 1_000_000;
 /// Most reorderings that are found begin right before the pair's first event and end with its second.
 const MARGIN: u32 = 4096;
 
@@ -81,7 +79,7 @@ fn analyse_beyond(
     if !is_weak || options.every_pair || options.whole_history || partition.n_accesses() < limits.accesses {
         refine(path, &mut partition)?;
         let loaded = load_shared(path, partition, specification, limit, progress)?;
-        let outcome = analyse(&loaded.trace, specification, &sized(options, loaded.trace.len(), limits));
+        let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
         return Ok((loaded, outcome));
     }
     let started = Instant::now();
@@ -91,16 +89,6 @@ fn analyse_beyond(
     let (trace, mut outcome) = scan.confirm(specification, options, limits);
     outcome.filter_time += filter_time;
     Ok((Loaded { trace, damage }, outcome))
-}
-
-/// With the weak order bounded or not.
-fn sized(options: &Options, n_events: usize, limits: Limits) -> Options {
-    let order = match options.order {
-        Order::Weak | Order::BoundedWeak if n_events <= limits.events => Order::Weak,
-        Order::Weak => Order::BoundedWeak,
-        order => order,
-    };
-    Options { order, ..*options }
 }
 
 /// What reading a trace in order gives.
@@ -152,8 +140,9 @@ fn scan(
         open: FxHashSet::default(),
     };
     let mut watched = Watched { stream: &mut *stream, progress };
-    let mut each =
-        |events: &[Event], from: usize, recorded: &TraceEvent, ingest: &Ingest| scanner.event(events, from, recorded, ingest);
+    let mut each = |events: &[Event], from: usize, recorded: &TraceEvent, ingest: &Ingest| {
+        scanner.event(events, from, recorded, ingest)
+    };
     let mut trace = Trace::read_events(&mut watched, &mut ingest, limit, &mut each)?;
     let Scanner { gathered, open, .. } = scanner;
     let open = open.into_iter().map(|variable| ingest.original(variable)).collect();
@@ -217,19 +206,29 @@ impl Scanner<'_> {
 
 impl Scan {
     /// The trace as far as it is needed, and what was found.
-    fn confirm(mut self, specification: &Specification, options: &Options, limits: Limits) -> (Trace, Outcome) {
+    fn confirm(
+        mut self,
+        specification: &Specification,
+        options: &Options,
+        limits: Limits,
+    ) -> (Trace, Outcome) {
         let n_events = self.trace.len();
         let started = Instant::now();
         if n_events <= limits.events {
             let mut whole = Windows::all(&self.trace).cut(&mut self.trace);
             whole.finish(specification);
-            let outcome = analyse(&whole, specification, &sized(options, n_events, limits));
+            let outcome = analyse(&whole, specification, &options.sized(n_events));
             return (whole, outcome);
         }
         self.gather_rest(specification);
         let Gathered { mut groups, candidates, observed, .. } = self.gathered;
         groups.sort_by_key(|group| group.found_at);
-        let mut outcome = Outcome { candidates, filter_time: started.elapsed(), ..Outcome::default() };
+        let mut outcome = Outcome {
+            candidates,
+            order: Order::BoundedWeak,
+            filter_time: started.elapsed(),
+            ..Outcome::default()
+        };
         if groups.is_empty() && observed.is_empty() {
             self.trace.forget_events();
             return (self.trace, outcome);
@@ -245,7 +244,12 @@ impl Scan {
             give_back(&mut part, &mut self.trace);
             part = Windows::all(&self.trace).cut(&mut self.trace);
             part.finish(specification);
-            outcome = Outcome { candidates, filter_time: outcome.filter_time, ..Outcome::default() };
+            outcome = Outcome {
+                candidates,
+                order: outcome.order,
+                filter_time: outcome.filter_time,
+                ..Outcome::default()
+            };
             confirm_groups(&part, moved(&part, &groups), options, &mut outcome);
         }
         let places = observed.iter().map(|(free, used)| Some((part.event_at(*free)?, part.event_at(*used)?)));
@@ -259,7 +263,8 @@ impl Scan {
         let is = |op: Op| move |event: &&Event| event.op == op;
         let has = |op: Op| events.iter().any(|event| event.op == op);
         let (has_calls, has_waits) = (has(Op::Call), has(Op::Wait));
-        let destroyed: FxHashSet<u32> = events.iter().filter(is(Op::Destroy)).map(|event| event.target).collect();
+        let destroyed: FxHashSet<u32> =
+            events.iter().filter(is(Op::Destroy)).map(|event| event.target).collect();
         if !has_calls && !has_waits && destroyed.is_empty() {
             return;
         }
@@ -274,7 +279,10 @@ impl Scan {
         for (id, event) in trace.events.iter().enumerate() {
             // Locks order nothing by themselves; what they keep apart are calls.
             let is_lock = matches!(event.op, Op::Acquire | Op::AcquireShared | Op::Release);
-            if event.is_access() || event.op == Op::Free || is_lock && !has_calls && !destroyed.contains(&event.target) {
+            if event.is_access()
+                || event.op == Op::Free
+                || is_lock && !has_calls && !destroyed.contains(&event.target)
+            {
                 continue;
             }
             filter.event(id as EventId, event, &mut |pair: Pair| {
@@ -302,7 +310,8 @@ fn confirm_in_part(part: &Trace, groups: &[Group], options: &Options, outcome: &
     let (signals, others): (Vec<Group>, Vec<Group>) = moved(part, groups).into_iter().partition(is_signal);
     if !signals.is_empty() {
         let index = Index::new(part);
-        let is_open = |group: &Group| group.pairs.iter().any(|pair| can_come_early(&index, *pair, &options.effort));
+        let is_open =
+            |group: &Group| group.pairs.iter().any(|pair| can_come_early(&index, *pair, &options.effort));
         if signals.iter().any(is_open) {
             return true;
         }
@@ -336,8 +345,13 @@ mod tests {
     /// A witness of a part as one of the whole trace; both are parts of the same run.
     fn moved_witness(part: &Trace, whole: &Trace, witness: &Witness) -> Witness {
         let event = |id: EventId| whole.event_at(part.place_in_run(id)).unwrap();
-        let pair = Pair { first: event(witness.pair.first), second: event(witness.pair.second), ..witness.pair };
-        let prefix = if (witness.prefix as usize) < part.len() { event(witness.prefix) } else { whole.len() as EventId };
+        let pair =
+            Pair { first: event(witness.pair.first), second: event(witness.pair.second), ..witness.pair };
+        let prefix = if (witness.prefix as usize) < part.len() {
+            event(witness.prefix)
+        } else {
+            whole.len() as EventId
+        };
         let tail = witness.tail.iter().map(|id| event(*id)).collect();
         Witness { pair, prefix, tail, method: witness.method }
     }
@@ -368,6 +382,9 @@ mod tests {
         }
         std::fs::remove_file(&path).unwrap();
         println!("{in_windows} of {all} in windows, {partial} runs in part");
-        assert!(all > 1000 && partial > 100 && in_windows * 100 >= all * 97, "{in_windows} of {all}, {partial}");
+        assert!(
+            all > 1000 && partial > 100 && in_windows * 100 >= all * 97,
+            "{in_windows} of {all}, {partial}"
+        );
     }
 }

@@ -95,7 +95,11 @@ pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
         }
         match known.kind {
             PageKind::Nothing => false,
-            PageKind::One if (known.thread, known.section) == (thread, section) && (known.wrote || !writes) => false,
+            PageKind::One
+                if (known.thread, known.section) == (thread, section) && (known.wrote || !writes) =>
+            {
+                false
+            }
             PageKind::One => {
                 let is_kept = partition.keeps(address, size);
                 if is_kept {
@@ -194,9 +198,9 @@ impl Gone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random_runs::{LOCKS, random_trace};
     use crate::analysis::{Options, Order, analyse};
     use crate::load::{add_chunks, load_shared};
+    use crate::random_runs::{LOCKS, random_trace};
     use events::trace::{Follower, TraceWriter};
     use spec::Specification;
     use std::collections::BTreeSet;

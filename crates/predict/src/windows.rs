@@ -97,7 +97,8 @@ impl Windows {
             oddities: trace.oddities,
             is_cut: trace.is_cut,
             is_incomplete: trace.is_incomplete,
-            originals: [0, 1, 2, 3].map(|list| if list == 1 { Vec::new() } else { std::mem::take(&mut originals[list]) }),
+            originals: [0, 1, 2, 3]
+                .map(|list| if list == 1 { Vec::new() } else { std::mem::take(&mut originals[list]) }),
             n_seen: trace.len(),
             ..Trace::default()
         };

@@ -5,7 +5,7 @@ mod findings;
 
 use crate::flags::{Format, OutputFlags};
 use crate::output::{Terminal, print_text};
-use ::predict::{Effort, Loaded, Options, Order};
+use ::predict::{Effort, Loaded, Options, Order, Outcome, analyse_file};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use events::trace::{TraceError, TraceKind};
@@ -98,6 +98,18 @@ impl PredictionFlags {
         self.asks_for_an_order() || !self.spec.is_empty()
     }
 
+    /// What the analysis is told.
+    pub fn options(&self) -> Result<Options> {
+        Ok(Options {
+            order: self.order.order(),
+            effort: Effort { reversal: !self.keep_sections, ..Effort::default() },
+            whole_history: self.every_pair,
+            every_pair: self.every_pair,
+            time_limit: self.timeout.map(Duration::try_from_secs_f64).transpose()?,
+            ..Options::default()
+        })
+    }
+
     /// Whether something is asked for that only goes with an order and a search for a reordering.
     fn asks_for_an_order(&self) -> bool {
         self.order != OrderFlag::Auto
@@ -108,14 +120,10 @@ impl PredictionFlags {
     }
 }
 
-/// Up to here the weak order is computed in unbounded memory, which finds a little more.
-const SMALL: usize = 1_000_000;
-
 impl OrderFlag {
-    fn order(self, events: usize) -> Order {
+    fn order(self) -> Order {
         match self {
-            OrderFlag::Auto | OrderFlag::Weak if events <= SMALL => Order::Weak,
-            OrderFlag::Auto | OrderFlag::Weak => Order::BoundedWeak,
+            OrderFlag::Auto | OrderFlag::Weak => Order::Weak,
             OrderFlag::Hb => Order::Hb,
             OrderFlag::Shb => Order::Shb,
             OrderFlag::Wdc => Order::Wdc,
@@ -165,40 +173,33 @@ pub fn predict_trace(
 ) -> Result<u8> {
     let specification = specifications(&flags.spec)?;
     let bar = progress_bar();
-    let loaded = ::predict::load(path, &specification, flags.max_events, &mut |events| bar.inc(events));
+    let options = flags.options()?;
+    let analysed =
+        analyse_file(path, &specification, &options, flags.max_events, &mut |events| bar.inc(events));
     bar.finish_and_clear();
-    let loaded = loaded.map_err(|error| match error {
+    let (loaded, outcome) = analysed.map_err(|error| match error {
         // Has its place already.
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    report_on(path, &loaded, &specification, flags, output, terminal)
+    report_on(path, &loaded, outcome, &specification, flags, output, terminal)
 }
 
-/// Analyses a trace and prints what is found; the exit code. `path` is what a page is called after.
+/// Prints what was found in a trace; the exit code. `path` is what a page is called after.
 pub fn report_on(
     path: &Path,
     loaded: &Loaded,
+    outcome: Outcome,
     specification: &Specification,
     flags: &PredictionFlags,
     output: &OutputFlags,
     terminal: &Terminal,
 ) -> Result<u8> {
     warn(loaded, flags);
-    let time_limit = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
-    let options = Options {
-        order: flags.order.order(loaded.trace.len()),
-        effort: Effort { reversal: !flags.keep_sections, ..Effort::default() },
-        whole_history: flags.every_pair,
-        every_pair: flags.every_pair,
-        time_limit,
-        ..Options::default()
-    };
-    let outcome = ::predict::analyse(&loaded.trace, specification, &options);
     let found =
         findings::Findings::new(&loaded.trace, specification, outcome, &flags.suppress, flags.unconfirmed);
     if flags.statistics {
-        eprintln!("{}", found.statistics(&options));
+        eprintln!("{}", found.statistics());
     }
     let text = match output.format {
         Format::Text => found.text(terminal, output.full),

@@ -2,17 +2,16 @@
 //! schedules would have broken when it has ended.
 //!
 //! While the program runs, each chunk of events is read as it is written, to learn which memory threads share (8 bytes
-//! for each 64 bytes of memory that the program touches). When it has ended, only synchronisation and accesses of shared
-//! memory are read again, put in order and analysed, memory that is only handed on in bulk (`predict::refine`); every report
-//! is confirmed by a schedule that replays, as in `predict`. What a program does beyond `--max-events` such events is not
-//! looked at.
+//! for each 64 bytes of memory that the program touches). When it has ended, synchronisation and accesses of shared memory are
+//! read again, put in order and analysed (`predict::analyse_recorded`); every report is confirmed by a schedule that replays, as in
+//! `predict`. What a program does beyond `--max-events` such events is not looked at.
 
 use super::predict::{PredictionFlags, report_on, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
 use crate::native::symbols;
 use crate::output::Terminal;
-use ::predict::{Partition, add_chunks, load_shared, refine};
+use ::predict::{Partition, add_chunks, analyse_recorded};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use events::trace::{Follower, TraceError};
@@ -110,13 +109,13 @@ fn report(
     };
     while add_chunks(&mut follower, &mut partition).map_err(in_trace)? > 0 {}
     partition.shared_only();
-    refine(path, &mut partition).map_err(in_trace)?;
-    let limit = flags.prediction.max_events;
-    let mut loaded = load_shared(path, partition, specification, limit, &mut |_| {}).map_err(in_trace)?;
-    symbols::describe(&mut loaded.trace)?;
+    let (limit, options) = (flags.prediction.max_events, flags.prediction.options()?);
+    let (mut loaded, outcome) =
+        analyse_recorded(path, partition, specification, &options, limit, &mut |_| {}).map_err(in_trace)?;
+    symbols::describe(&mut loaded.trace, &outcome, flags.prediction.unconfirmed)?;
     let name = flags.command.first().map(PathBuf::from).unwrap_or_default();
     // The page is about the first process.
     let html = flags.output.html.clone().filter(|_| is_first);
     let output = OutputFlags { html, ..flags.output.clone() };
-    report_on(&name, &loaded, specification, &flags.prediction, &output, terminal)
+    report_on(&name, &loaded, outcome, specification, &flags.prediction, &output, terminal)
 }
