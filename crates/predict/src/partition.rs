@@ -1,13 +1,14 @@
 //! Memory by lines of 64 bytes: how finely accesses divide it, and whether threads share it.
 //!
-//! Made in a pass before the analysis; events may be given in any order. A line is cut into variables as large as all its
-//! accesses are multiples of, so that neighbouring fields are different variables. Memory that one thread alone touches,
+//! Made in a pass before the analysis; events may be given in any order. A granule (8 bytes) is cut into variables as large as
+//! all its accesses are multiples of, so that neighbouring fields are different variables. Memory that one thread alone touches,
 //! or that nobody writes or frees, has no part in any violation: what reads it reads its own thread's writes (or the
 //! initial value) in every reordering. With [`Partition::shared_only`] accesses of it are left out, which for most
 //! programs is most of them. Whole lines are kept or left out, so a little too much is kept.
 //!
 //! In long traces most of what is shared is handed on in bulk: [`Partition::coarsen`] makes whole pages one variable each,
-//! but for lines that several threads access under locks and one writes, or that are accessed atomically (see [`crate::refine`]).
+//! but for those with lines that several threads access under locks and one writes, or that are accessed atomically (see
+//! [`crate::refine`]).
 //!
 //! Memory: 8 bytes for each line of a page (4 kB) that is touched, an eighth of what the program uses.
 
@@ -31,6 +32,9 @@ const REGIONS: usize = 1 << 18;
 
 /// An access that is looked at, and not only passed over when reading, costs as much as so many that are not.
 const LOOKED_AT: u64 = 64;
+
+/// Pages that are cut into cells at once.
+const FEW: usize = 64;
 
 /// Pages that are found without looking into their region.
 const RECENT: usize = 1024;
@@ -92,8 +96,7 @@ pub(crate) fn next_cell(entry: u64, address: u64) -> u64 {
 #[inline]
 fn cuts_of(address: u64, end: u64) -> u64 {
     let shift = |byte: u64| CUTS_SHIFT + 2 * (byte / GRANULE % (LINE / GRANULE)) as u32;
-    let line_end = (address / LINE + 1) * LINE;
-    let at_end = if end < line_end { cut_at(end) << shift(end) } else { 0 };
+    let at_end = if end / LINE == address / LINE { cut_at(end) << shift(end) } else { 0 };
     cut_at(address) << shift(address) | at_end
 }
 
@@ -448,8 +451,16 @@ impl Partition {
         places.filter(|number| *number != 0)
     }
 
+    /// Cuts these pages and lines; whether they are cut into cells, so that nothing is left to cut.
+    pub(crate) fn refine_all(&mut self, originals: &[u64]) -> bool {
+        let is_line = |original: &u64| original & LINE_MARK != 0;
+        let to_cells = originals.len() <= FEW || originals.iter().all(is_line);
+        originals.iter().for_each(|original| self.refine(*original, to_cells));
+        to_cells
+    }
+
     /// Makes what is a page as a variable one per line (or per cell), and what is a line one per cell of it.
-    pub(crate) fn refine(&mut self, original: u64, to_cells: bool) {
+    fn refine(&mut self, original: u64, to_cells: bool) {
         let table = Arc::make_mut(&mut self.table);
         if original & LINE_MARK != 0 {
             table.mark(original & !LINE_MARK, BY_CELL);

@@ -27,7 +27,7 @@ use crate::ingest::Ingest;
 use crate::load::{Loaded, Watched, load_shared};
 use crate::partition::{Partition, lies_within};
 use crate::points::CallPoints;
-use crate::refine::{FEW, MANY, refine, wanted_accesses};
+use crate::refine::{MANY, refine, wanted_accesses};
 use crate::trace::Trace;
 use crate::windows::{Windows, give_back};
 use crate::witness::{Kind, Pair};
@@ -92,13 +92,13 @@ fn analyse_beyond(
 }
 
 /// What reading a trace in order gives.
-struct Scan {
+pub(crate) struct Scan {
     /// Without what events need.
     trace: Trace,
     damage: Vec<Damage>,
     gathered: Gathered,
     /// Pages and lines that a pair is open on.
-    open: Vec<u64>,
+    pub(crate) open: Vec<u64>,
 }
 
 /// Reads the trace until no large variable is open: pages, then their lines, then their cells.
@@ -116,13 +116,12 @@ fn scan_and_refine(
         if scan.open.is_empty() || is_last {
             return Ok(scan);
         }
-        // A few are not worth one more pass, and what is open then is cut into cells anyway.
-        is_last = scan.open.len() <= FEW;
-        scan.open.iter().for_each(|place| partition.refine(*place, is_last));
+        is_last = partition.refine_all(&scan.open);
     }
 }
 
-fn scan(
+/// Reads the trace in order and finds candidates.
+pub(crate) fn scan(
     path: &Path,
     partition: &Partition,
     options: &Options,

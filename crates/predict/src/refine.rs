@@ -3,8 +3,9 @@
 //! Most memory that threads of a real program share is not used by several at once but handed on: buffers, contexts,
 //! results. Looking at each cell of it would cost most of the time and find nothing. So a page is one variable at first
 //! and accesses of it in one section of a thread are one event. Where the weakest order leaves a pair of such accesses
-//! open, the page's lines become variables; where that happens to a line, its cells do. Each step is one pass in bounded
-//! memory; then the trace is read as this has cut it.
+//! open, the page's lines become variables; where that happens to a line, its cells do. Each step is one pass; the last of them is the
+//! one that finds candidates (see [`crate::analyse_recorded`]). A few pages are cut into cells at once, and none is a variable where
+//! there is little such memory: a pass more would cost more than that saves.
 //!
 //! Why this hides nothing: the order gets an edge from critical sections only where two threads access the variable in
 //! such and one writes it, so that, and what is accessed atomically, is cut into cells from the beginning; of the rest larger
@@ -13,22 +14,16 @@
 //! a read and a write, so all its writes stay in order and every read stays between the same two of them; this is true of
 //! its cells then. Candidates on large variables are not reported.
 
-use crate::bounded::BoundedEdc;
-use crate::edc::EdcOptions;
-use crate::event::{EventId, NONE};
-use crate::filter::Filter;
-use crate::ingest::Ingest;
-use crate::partition::{PAGE_BYTES, PageKind, Partition, Place, is_coarse, lies_within};
-use events::trace::{Batch, Candidate, Keep, Op, TraceError, TraceEvent};
-use rustc_hash::FxHashSet;
+use crate::analysis::Options;
+use crate::partition::{PAGE_BYTES, PageKind, Partition, Place};
+use crate::recorded::scan;
+use events::trace::{Candidate, Keep, TraceError};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
 /// With fewer accesses each cell is looked at.
 pub(crate) const MANY: u64 = 1_000_000;
 
-/// Pages that are cut into cells at once.
-pub(crate) const FEW: usize = 64;
 /// Places that are remembered.
 const RECENT: usize = 4096;
 
@@ -125,83 +120,22 @@ pub(crate) fn refine_beyond(path: &Path, partition: &mut Partition, many: u64) -
         return Ok(());
     }
     partition.coarsen();
-    let pages = open_variables(path, partition)?;
-    // A few pages are not worth one more pass.
-    let to_cells = pages.len() <= FEW;
-    pages.iter().for_each(|page| partition.refine(*page, to_cells));
-    if !to_cells {
-        open_variables(path, partition)?.iter().for_each(|line| partition.refine(*line, true));
+    let mut is_last = false;
+    while !is_last {
+        let scan = scan(path, partition, &Options::default(), usize::MAX, &mut |_| {})?;
+        is_last = partition.refine_all(&scan.open);
     }
     Ok(())
-}
-
-/// The pages and lines that the order leaves a pair open on.
-fn open_variables(path: &Path, partition: &Partition) -> Result<Vec<u64>, TraceError> {
-    let mut stream = events::trace::open(path)?;
-    let kept = partition.clone();
-    stream.keep_accesses(wanted_accesses(kept));
-    let mut ingest = Ingest::new(Some(partition.clone()));
-    ingest.free_large();
-    let options = EdcOptions { whole_history: false, all_conflicts: false, weak: true };
-    let mut filter = BoundedEdc::new(None, options);
-    let (mut batch, mut events, mut calls) = (Batch::default(), Vec::new(), Vec::new());
-    let mut open: FxHashSet<u32> = FxHashSet::default();
-    let mut gone = Gone::default();
-    let mut id: EventId = 0;
-    while stream.fill(&mut batch)? {
-        for event in &batch.events {
-            gone.event(event, partition);
-            ingest.push(event, &batch, &mut events, &mut calls);
-            for event in events.drain(..) {
-                filter.event(id, &event, &mut |_| {
-                    open.insert(event.target);
-                });
-                // Numbers only tell old from new.
-                id = (id + 1).min(NONE - 1);
-            }
-        }
-        calls.clear();
-    }
-    let [_, variables, _, _] = ingest.originals();
-    let originals = open.into_iter().filter_map(|variable| variables.get(variable as usize).copied());
-    gone.used.extend(originals.filter(|original| is_coarse(*original)));
-    Ok(gone.used.into_iter().collect())
-}
-
-/// Places where something was given back and not all was given again; those that are used then may show a use after free
-/// in the run itself, which cells will tell.
-#[derive(Debug, Default)]
-struct Gone {
-    places: FxHashSet<u64>,
-    used: FxHashSet<u64>,
-}
-
-impl Gone {
-    #[inline]
-    fn event(&mut self, event: &TraceEvent, partition: &Partition) {
-        let places = partition.places(event.object, event.size);
-        match event.op {
-            Op::Free => self.places.extend(places),
-            _ if self.places.is_empty() => {}
-            Op::Alloc => {
-                let is_whole = |place: &u64| lies_within(*place, event.object, event.size);
-                places.filter(is_whole).for_each(|place| {
-                    self.places.remove(&place);
-                });
-            }
-            Op::Read | Op::Write => self.used.extend(places.filter(|place| self.places.contains(place))),
-            _ => {}
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analysis::{Options, Order, analyse};
+    use crate::event::EventId;
     use crate::load::{add_chunks, load_shared};
     use crate::random_runs::{LOCKS, random_trace};
-    use events::trace::{Follower, TraceWriter};
+    use events::trace::{Batch, Follower, Op, TraceEvent, TraceWriter};
     use spec::Specification;
     use std::collections::BTreeSet;
 
