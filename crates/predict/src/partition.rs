@@ -30,8 +30,8 @@ const REGION: usize = 1 << 18;
 /// Regions (48 bits of address); what is beyond counts as shared, each byte by itself.
 const REGIONS: usize = 1 << 18;
 
-/// An access that is looked at, and not only passed over when reading, costs as much as so many that are not.
-const LOOKED_AT: u64 = 64;
+/// Looking at all accesses of a line that is handed on (some eight) costs as much as passing over so many when reading.
+const LOOKED_AT: u64 = 2048;
 
 /// Pages that are cut into cells at once.
 const FEW: usize = 64;
@@ -57,32 +57,19 @@ const LOCKED_SHARED: u64 = 1 << 38;
 const LOCKED_WRITTEN: u64 = 1 << 39;
 /// Of an access, not kept: it is under a lock.
 const LOCKED: u64 = 1 << 40;
-/// Two bits for each granule of the line: how it is cut. What several accesses ask for is or-ed: halves and quarters make bytes.
+/// Two bits for each granule of the line: whether it is cut into 1, 2, 4 or 8. What several accesses ask for is or-ed, so that 2 and 4
+/// make 8.
 const CUTS_SHIFT: u32 = 48;
-const WHOLE: u64 = 0;
-const HALVES: u64 = 1;
-const QUARTERS: u64 = 2;
-const BYTES: u64 = 3;
+const CUTS: u64 = 3;
 
 /// What is not in the table: shared, each byte by itself.
 const BEYOND: u64 = 0xffff << CUTS_SHIFT | SHARED | WRITTEN | BY_CELL | OWNERS;
-
-/// How a granule is cut where something begins or ends at this byte.
-#[inline]
-fn cut_at(byte: u64) -> u64 {
-    match byte.trailing_zeros() {
-        0 => BYTES,
-        1 => QUARTERS,
-        2 => HALVES,
-        _ => WHOLE,
-    }
-}
 
 /// How the line's word says that a granule is cut.
 #[inline]
 fn cut_of(entry: u64, granule: u64) -> usize {
     let shift = CUTS_SHIFT + 2 * (granule % (LINE / GRANULE)) as u32;
-    (entry >> shift & BYTES) as usize
+    (entry >> shift & CUTS) as usize
 }
 
 /// Where the variable after the one at an address begins, by the word of its line.
@@ -92,12 +79,21 @@ pub(crate) fn next_cell(entry: u64, address: u64) -> u64 {
     ((address >> power) + 1) << power
 }
 
+/// The bits of the granule of an address for cutting it in what has these multiples: 0 for 8, then 4, 2 and 1 bytes.
+#[inline]
+fn cut(address: u64, multiple: u64) -> u64 {
+    let shift = CUTS_SHIFT + 2 * (address / GRANULE % (LINE / GRANULE)) as u32;
+    u64::from(3 - (multiple | GRANULE).trailing_zeros()) << shift
+}
+
 /// The bits for the granules that an access, or the part of it in the line of its first byte, cuts.
 #[inline]
 fn cuts_of(address: u64, end: u64) -> u64 {
-    let shift = |byte: u64| CUTS_SHIFT + 2 * (byte / GRANULE % (LINE / GRANULE)) as u32;
-    let at_end = if end / LINE == address / LINE { cut_at(end) << shift(end) } else { 0 };
-    cut_at(address) << shift(address) | at_end
+    if address / GRANULE == (end - 1) / GRANULE {
+        return cut(address, address | end);
+    }
+    let at_end = if end / LINE == address / LINE { cut(end, end) } else { 0 };
+    cut(address, address) | at_end
 }
 
 fn owner(thread: u32) -> u64 {
@@ -131,14 +127,6 @@ pub struct Partition {
     coarse: bool,
 }
 
-/// A page that was looked for lately, its number, and how often it was accessed since.
-#[derive(Clone, Copy, Debug)]
-struct Recent {
-    page: u64,
-    number: u32,
-    accesses: u32,
-}
-
 /// Lines by address.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -148,10 +136,8 @@ pub struct Table {
     pages: Vec<[u64; PAGE]>,
     /// What is to be looked at of each page; known when all accesses are.
     kinds: Vec<PageKind>,
-    /// Pages that were looked for last, by the lowest bits of the page.
-    recent: Vec<Recent>,
-    /// Accesses of each page.
-    accesses: Vec<u32>,
+    /// Pages and their numbers that were looked for last, by the lowest bits of the page.
+    recent: Vec<(u64, u32)>,
     /// Address, size and thread of what was given back; looked at when all accesses are known.
     frees: Vec<(u64, u32, u32)>,
     /// How many locks each thread holds.
@@ -166,8 +152,7 @@ impl Default for Table {
             pages_of: Vec::new(),
             pages: Vec::new(),
             kinds: Vec::new(),
-            recent: vec![Recent { page: u64::MAX, number: u32::MAX, accesses: 0 }; RECENT],
-            accesses: Vec::new(),
+            recent: vec![(u64::MAX, 0); RECENT],
             frees: Vec::new(),
             held: Vec::new(),
             n_accesses: 0,
@@ -191,9 +176,8 @@ impl Table {
     #[inline]
     fn entry(&mut self, line: u64) -> Option<&mut u64> {
         let page = line / PAGE as u64;
-        let recent = self.recent.get_mut(page as usize % RECENT)?;
-        recent.accesses = recent.accesses.saturating_add(1);
-        let number = if recent.page == page { recent.number } else { self.number(page)? };
+        let recent = self.recent.get(page as usize % RECENT).copied()?;
+        let number = if recent.0 == page { recent.1 } else { self.number(page)? };
         self.pages.get_mut(number as usize).map(|page| &mut page[line as usize % PAGE])
     }
 
@@ -207,27 +191,13 @@ impl Table {
         let number = self.pages_of.get_mut(*region as usize - 1)?.get_mut(page as usize % REGION)?;
         if *number == 0 {
             self.pages.push([0; PAGE]);
-            self.accesses.push(0);
             *number = self.pages.len() as u32;
         }
-        let new = Recent { page, number: *number - 1, accesses: 1 };
-        let old = std::mem::replace(self.recent.get_mut(page as usize % RECENT)?, new);
-        self.count(old.number, old.accesses - 1);
-        Some(new.number)
-    }
-
-    fn count(&mut self, number: u32, accesses: u32) {
-        if let Some(sum) = self.accesses.get_mut(number as usize) {
-            *sum = sum.saturating_add(accesses);
+        let number = *number - 1;
+        if let Some(recent) = self.recent.get_mut(page as usize % RECENT) {
+            *recent = (page, number);
         }
-    }
-
-    /// Adds up what was not yet.
-    fn count_recent(&mut self) {
-        for place in 0..self.recent.len() {
-            let accesses = std::mem::take(&mut self.recent[place].accesses);
-            self.count(self.recent[place].number, accesses);
-        }
+        Some(number)
     }
 
     /// Notes an access.
@@ -240,13 +210,18 @@ impl Table {
             bits |= LOCKED | if writes { LOCKED_WRITTEN } else { 0 };
         }
         self.n_accesses += 1;
-        let end = address.saturating_add(u64::from(size.max(1)));
-        if address % LINE + u64::from(size) <= LINE {
-            let cuts = if (address | end) % GRANULE == 0 { 0 } else { cuts_of(address, end) };
-            self.note(address / LINE, bits | cuts, owner);
-            return;
+        let size = u64::from(size.max(1));
+        if address % GRANULE + size <= GRANULE {
+            self.note(address / LINE, bits | cut(address, address | size), owner);
+        } else {
+            self.access_of_granules(address, size, bits, owner);
         }
-        for line in lines(address, size) {
+    }
+
+    /// An access that is not within a granule.
+    fn access_of_granules(&mut self, address: u64, size: u64, bits: u64, owner: u64) {
+        let end = address.saturating_add(size);
+        for line in lines(address, size as u32) {
             self.note(line, bits | cuts_of(address.max(line * LINE), end), owner);
         }
     }
@@ -255,15 +230,6 @@ impl Table {
     fn note(&mut self, line: u64, bits: u64, owner: u64) {
         let Some(entry) = self.entry(line) else { return };
         let known = *entry;
-        // Most accesses tell nothing new.
-        let is_known = |shift: u32| known >> shift & OWNERS == owner;
-        if known & bits == bits & !LOCKED
-            && is_known(OWNER_SHIFT)
-            && (bits & LOCKED == 0 || is_known(LOCKED_OWNER_SHIFT))
-            && owner != OWNERS
-        {
-            return;
-        }
         let sharing = |shift: u32, shared: u64| match known >> shift & OWNERS {
             first if first == owner && owner != OWNERS => 0,
             0 => owner << shift,
@@ -273,9 +239,8 @@ impl Table {
         if bits & LOCKED != 0 {
             new |= sharing(LOCKED_OWNER_SHIFT, LOCKED_SHARED);
         }
-        if new != known {
-            *entry = new;
-        }
+        // Whether it is new cannot be foretold, so asking costs more than writing.
+        *entry = new;
     }
 
     /// Notes an event of any kind.
@@ -343,7 +308,6 @@ impl Partition {
     /// All events have been added; from here on only memory that threads share is looked at.
     pub fn shared_only(&mut self) {
         self.table().apply_frees();
-        self.table().count_recent();
         self.shared_only = true;
         let kinds = self.table.pages.iter().map(|page| PageKind::of(page, false)).collect();
         self.table().kinds = kinds;
@@ -413,12 +377,12 @@ impl Partition {
         self.coarse = true;
         let table = Arc::make_mut(&mut self.table);
         let kinds: Vec<PageKind> = table.pages.iter().map(|page| PageKind::of(page, true)).collect();
-        let sum = |wanted: PageKind| -> u64 {
-            let pages = kinds.iter().zip(&table.accesses).filter(|(kind, _)| **kind == wanted);
-            pages.map(|(_, accesses)| u64::from(*accesses)).sum()
+        let n_lines = |wanted: PageKind| -> usize {
+            let pages = table.pages.iter().zip(&kinds).filter(|(_, kind)| **kind == wanted);
+            pages.map(|(page, _)| page.iter().filter(|entry| is_kept(**entry)).count()).sum()
         };
-        let one_more_pass = table.n_accesses / LOOKED_AT + sum(PageKind::Finer);
-        let is_worth_it = sum(PageKind::One) > one_more_pass;
+        let one_more_pass = (table.n_accesses / LOOKED_AT) as usize + n_lines(PageKind::Finer);
+        let is_worth_it = n_lines(PageKind::One) > one_more_pass;
         for ((page, kind), coarse) in table.pages.iter_mut().zip(&mut table.kinds).zip(kinds) {
             if is_worth_it && coarse == PageKind::One {
                 *kind = coarse;
