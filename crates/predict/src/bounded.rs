@@ -56,7 +56,9 @@ struct LockHistory {
     sections: Vec<(u32, VectorClock)>,
 }
 
+/// Two cache lines, of which variables with two slots in use need one.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 struct Shadow {
     words: [Word; WORDS],
     slots: [Slot; SLOTS],
@@ -66,14 +68,29 @@ struct Shadow {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Word(u64);
 
+/// An access. Slots are used from the first on.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     epoch: Epoch,
     /// `NONE` if empty.
     event: EventId,
-    locks: u32,
-    write: bool,
-    atomic: bool,
+    /// Number of the set of locks held, and in the highest bits whether it writes and whether it is atomic.
+    access: u32,
+}
+
+const WRITES: u32 = 1 << 31;
+const ATOMIC: u32 = 1 << 30;
+
+impl Slot {
+    fn locks(&self) -> u32 {
+        self.access & !(WRITES | ATOMIC)
+    }
+    fn writes(&self) -> bool {
+        self.access & WRITES != 0
+    }
+    fn is_atomic(&self) -> bool {
+        self.access & ATOMIC != 0
+    }
 }
 
 /// An access of a variable that is to be freed.
@@ -110,7 +127,7 @@ impl Word {
     }
 }
 
-const EMPTY_SLOT: Slot = Slot { epoch: Epoch::START, event: NONE, locks: 0, write: false, atomic: false };
+const EMPTY_SLOT: Slot = Slot { epoch: Epoch::START, event: NONE, access: 0 };
 const EMPTY: Shadow = Shadow { words: [Word(0); WORDS], slots: [EMPTY_SLOT; SLOTS] };
 
 impl<'a> BoundedEdc<'a> {
@@ -186,17 +203,17 @@ impl<'a> BoundedEdc<'a> {
         let thread = event.thread;
         let clock = self.clocks.of(thread);
         let now = Epoch { thread, time: clock.get(thread) };
-        let locks = self.sets.number(thread);
+        let locks = self.sets.number(thread) & !(WRITES | ATOMIC);
         let writes = event.writes() || is_free;
         let shadow = &mut self.variables[index];
-        let is_seen = |slot: &Slot| {
-            slot.epoch == now && slot.locks == locks && (slot.write || !writes) && slot.event != NONE
-        };
-        if !is_free && shadow.slots.iter().any(is_seen) {
+        let access = locks | if writes { WRITES } else { 0 } | if event.is_atomic() { ATOMIC } else { 0 };
+        let slots = || shadow.slots.iter().take_while(|slot| slot.event != NONE);
+        let is_seen = |slot: &Slot| slot.epoch == now && slot.locks() == locks && (slot.writes() || !writes);
+        if !is_free && slots().any(is_seen) {
             return;
         }
-        for slot in &shadow.slots {
-            if slot.event == NONE || clock.knows(slot.epoch) || !(writes || slot.write) {
+        for slot in slots() {
+            if clock.knows(slot.epoch) || !(writes || slot.writes()) {
                 continue;
             }
             let kind = if is_free {
@@ -205,7 +222,8 @@ impl<'a> BoundedEdc<'a> {
                     continue;
                 }
                 Kind::UseAfterFree
-            } else if !(slot.atomic && event.is_atomic()) && self.sets.are_disjoint(slot.locks, locks) {
+            } else if !(slot.is_atomic() && event.is_atomic()) && self.sets.are_disjoint(slot.locks(), locks)
+            {
                 Kind::Race
             } else if self.all_conflicts {
                 Kind::Reordered
@@ -218,7 +236,7 @@ impl<'a> BoundedEdc<'a> {
             shadow.section(thread, *lock, *shared, writes, self.weak, &self.locks, clock);
         }
         if !is_free {
-            shadow.note(Slot { epoch: now, event: id, locks, write: writes, atomic: event.is_atomic() });
+            shadow.note(Slot { epoch: now, event: id, access });
         }
     }
 
@@ -309,7 +327,7 @@ impl Shadow {
     fn note(&mut self, slot: Slot) {
         let same = |old: &Slot| {
             old.event == NONE
-                || old.epoch.thread == slot.epoch.thread && old.write == slot.write && old.locks == slot.locks
+                || old.epoch.thread == slot.epoch.thread && (old.access ^ slot.access) & !ATOMIC == 0
         };
         let oldest =
             || self.slots.iter().enumerate().min_by_key(|(_, old)| old.event).map_or(0, |(place, _)| place);
