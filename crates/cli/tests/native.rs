@@ -126,6 +126,7 @@ cases! {
     shared_condition "shared_condition.c";
     race_before_lock "race_before_lock.c";
     reference_count "reference_count.c";
+    relaxed_counter "relaxed_counter.c";
     everything "everything.c";
     killed "killed.c";
     crash "crash.c";

@@ -33,6 +33,7 @@ pub mod modules;
 pub mod output;
 pub mod record;
 pub mod shadow;
+pub mod stripe;
 pub mod sys;
 pub mod thread;
 pub mod wire;

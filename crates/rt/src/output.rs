@@ -19,6 +19,9 @@ const SEGMENT: usize = 16;
 /// Segments at most: 65,536 threads at the same time.
 const SEGMENTS: usize = 4096;
 
+/// Bytes that are to fit into a pipe; more is not allowed to everybody.
+const PIPE: c_int = 1 << 20;
+
 /// What a file descriptor's number comes after.
 const DESCRIPTOR: &[u8] = b"fd:";
 
@@ -90,6 +93,8 @@ pub unsafe fn start() -> bool {
             return false;
         };
         FILE.store(number, Ordering::Relaxed);
+        // If it is a pipe: the reader need not be woken for every chunk.
+        sys::fcntl(number, sys::F_SETPIPE_SZ, PIPE);
         write_all(&wire::file_header());
     } else if !TRACE_PATH.set(&[wanted]) {
         sys::say("the path in SELVEDGE_TRACE is too long; nothing is recorded");
@@ -182,6 +187,7 @@ unsafe fn write_all(mut bytes: &[u8]) {
 
 /// A buffer for a thread, in the file that outlives the program where there is one. Null without memory.
 pub unsafe fn new_buffer() -> *mut Buffer {
+    let _errno = sys::KeepErrno::new();
     BUFFERS.lock();
     let number = N_BUFFERS.load(Ordering::Relaxed) as usize;
     let mut buffer = null_mut();
@@ -248,6 +254,7 @@ unsafe fn live_file() -> c_int {
 
 /// Writes a thread's buffer as a chunk and empties it.
 pub unsafe fn write_out(thread: &mut Thread) {
+    let _errno = sys::KeepErrno::new();
     let filled = thread.filled();
     let events = (filled as u64).saturating_sub(thread.extra) as u32;
     let buffer = &mut *thread.buffer;
@@ -294,6 +301,7 @@ unsafe fn write_table(kind: u8, entries: &[u8], count: u32) {
 
 /// Writes the names of modules that have become known; before there is a trace, opening it will.
 pub fn write_module_names() {
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     if !FINISHED.load(Ordering::Acquire) && FILE.load(Ordering::Relaxed) >= 0 {
         modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
@@ -307,6 +315,7 @@ pub fn write_methods(entries: &[u8], count: u32) {
 }
 
 fn locked_table(kind: u8, entries: &[u8], count: u32) {
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     unsafe {
         if !FINISHED.load(Ordering::Acquire) && open_trace() {
@@ -319,7 +328,7 @@ fn locked_table(kind: u8, entries: &[u8], count: u32) {
 /// The program ends: writes what all threads have committed, and the end mark. Other threads may still run; what they
 /// do from now on is not recorded.
 pub unsafe fn finish() {
-    let errno = sys::KeepErrno::new();
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     if FINISHED.load(Ordering::Acquire) || !open_trace() {
         OUTPUT.unlock();
@@ -339,7 +348,6 @@ pub unsafe fn finish() {
         sys::unlink(LIVE_PATH.pointer());
     }
     OUTPUT.unlock();
-    drop(errno);
 }
 
 /// In the child after a fork: a trace of its own, made when there is something to write.

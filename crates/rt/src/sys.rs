@@ -15,6 +15,7 @@ pub const MADV_DONTNEED: c_int = 4;
 pub const MADV_HUGEPAGE: c_int = 14;
 pub const MADV_NOHUGEPAGE: c_int = 15;
 pub const MADV_DONTDUMP: c_int = 16;
+pub const F_SETPIPE_SZ: c_int = 1031;
 pub const O_WRONLY: c_int = 1;
 pub const O_RDWR: c_int = 2;
 pub const O_CREAT: c_int = 0o100;
@@ -31,6 +32,7 @@ unsafe extern "C" {
     pub fn madvise(at: Pointer, length: usize, advice: c_int) -> c_int;
     pub fn open(path: *const c_char, flags: c_int, ...) -> c_int;
     pub fn close(fd: c_int) -> c_int;
+    pub fn fcntl(fd: c_int, command: c_int, ...) -> c_int;
     pub fn ftruncate(fd: c_int, length: i64) -> c_int;
     pub fn unlink(path: *const c_char) -> c_int;
     pub fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;

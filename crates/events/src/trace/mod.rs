@@ -211,6 +211,10 @@ impl TraceOrder {
     }
 }
 
+/// The location of an access that stands for earlier ones of its thread, which were not logged: it is not known to have
+/// happened just here.
+pub const REPEATED: u32 = u32::MAX;
+
 /// One event. What a field means depends on `op`; what does not apply is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceEvent {

@@ -4,8 +4,8 @@ use super::super::chunk::{ChunkHeader, ChunkKind};
 use super::super::encode::Bases;
 use super::super::stacks::{StackId, Stacks};
 use super::super::wire::{Cursor, TICKET};
-use super::super::words::{Sites, Word, word_at};
-use super::super::{Batch, Candidate, Damage, Keep, Op, Source, TraceError, TraceEvent};
+use super::super::words::{Sites, Word, site_and_size, word_at};
+use super::super::{Batch, Candidate, Damage, Keep, Op, REPEATED, Source, TraceError, TraceEvent};
 use super::payload::{event, read_payload};
 
 /// One thread's chunks.
@@ -25,6 +25,8 @@ pub(crate) struct Stream {
     pub(super) words: bool,
     end: usize,
     sites: Sites,
+    /// The next event is of this thread.
+    pub(super) author: Option<u32>,
     stack: StackId,
     /// Events with a ticket so far, in chunks of words.
     section: u64,
@@ -210,22 +212,56 @@ impl Stream {
                     }
                 }
                 Word::Access { op, size, address, site } => {
-                    let location = self.sites.get(site);
+                    let (location, stack) = self.sites.get(site);
                     let mut event = TraceEvent::new(self.thread, op, address, location);
-                    (event.size, event.stack) = (size, self.stack);
+                    (event.size, event.stack) = (size, stack);
                     self.bases.ticketed = false;
                     self.left -= 1;
                     return Some(Next::Event(event));
                 }
-                Word::Site { site, location } => self.sites.set(site, location),
+                Word::Site { site, location } => self.sites.set(site, location, self.stack),
                 Word::Event { length } => {
                     self.end = self.at + usize::from(length).div_ceil(8) * 8;
                     return self.packed(wanted, &mut batch.arguments);
                 }
                 Word::Call { location } => self.stack = stacks.call(self.stack, location),
                 Word::Return { depth } => self.stack = stacks.back_to(self.stack, depth),
+                Word::Enter { depth, location } => {
+                    let stack = stacks.back_to(self.stack, depth);
+                    self.stack = stacks.call(stack, location);
+                }
+                Word::For { thread } => self.author = Some(thread),
+                Word::Range { op, address } => match self.range(op, address, wanted, keep)? {
+                    Next::Nothing if self.left > 0 => {}
+                    next => return Some(next),
+                },
             }
         }
+    }
+
+    /// A range, whose first word has been read.
+    fn range(&mut self, op: Op, address: u64, wanted: u64, keep: Option<&Keep>) -> Option<Next> {
+        let (site, size) = site_and_size(word_at(&self.bytes, self.at)?);
+        let is_access = matches!(op, Op::Read | Op::Write);
+        if !is_access {
+            let ticket = word_at(&self.bytes, self.at + 8).filter(|ticket| *ticket >= self.bases.ticket)?;
+            if ticket != wanted {
+                self.at -= 8;
+                return Some(Next::Ticket(ticket));
+            }
+            self.bases.ticket = ticket;
+            self.section += 1;
+            self.at += 8;
+        }
+        self.bases.ticketed = !is_access;
+        self.at += 8;
+        self.left -= 1;
+        if is_access && keep.is_some_and(|keep| !keep(&self.candidate(op, size, address))) {
+            return Some(Next::Nothing);
+        }
+        let (location, stack) = self.sites.get(site);
+        let event = TraceEvent { size, stack, ..TraceEvent::new(self.thread, op, address, location) };
+        Some(Next::Event(event))
     }
 
     #[inline]
@@ -243,6 +279,9 @@ impl Stream {
             }
             self.section += u64::from(self.bases.ticketed);
             event.stack = self.stack;
+            if let Some(thread) = self.author.take() {
+                (event.thread, event.location, event.stack) = (thread, REPEATED, StackId::EMPTY);
+            }
             self.at = self.end;
         }
         Some(next)
