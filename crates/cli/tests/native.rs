@@ -140,6 +140,10 @@ cases! {
     told_by_hand "told_by_hand.c";
     chosen_place "chosen_place.c";
     bulk "bulk.c";
+    pipes "pipes.c";
+    pipe_race "pipe_race.c";
+    closes_everything "closes_everything.c";
+    large_blocks "large_blocks.c";
     threads "threads.cpp";
 }
 
