@@ -142,6 +142,7 @@ cases! {
     bulk "bulk.c";
     pipes "pipes.c";
     pipe_race "pipe_race.c";
+    reused_number "reused_number.c";
     closes_everything "closes_everything.c";
     large_blocks "large_blocks.c";
     threads "threads.cpp";

@@ -47,6 +47,7 @@ impl Channel {
 enum Name {
     Inode,
     Descriptor,
+    Number,
     Connection,
     Port,
     Path,
@@ -87,6 +88,11 @@ pub fn of(fd: c_int) -> Option<Channel> {
         entry.store(encode(found), Ordering::Relaxed);
     }
     found
+}
+
+/// What stands for a number being given out again.
+pub fn of_number(fd: c_int) -> Channel {
+    channel(Name::Number, &[fd as u64])
 }
 
 /// The descriptor is closed or somebody else's.

@@ -173,7 +173,7 @@ unsafe fn open_trace() -> bool {
         if !wanted.starts_with(b"/dev/") {
             file = open_numbered(wanted, flags | sys::O_EXCL);
         } else {
-            file = sys::open(TRACE_PATH.pointer(), sys::O_WRONLY | sys::O_CLOEXEC);
+            file = sys::open(TRACE_PATH.pointer(), sys::O_WRONLY | sys::O_CLOEXEC, 0);
         }
     }
     if file < 0 {

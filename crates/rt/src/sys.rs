@@ -29,7 +29,6 @@ const RTLD_NEXT: Pointer = -1isize as Pointer;
 unsafe extern "C" {
     pub fn munmap(at: Pointer, length: usize) -> c_int;
     pub fn madvise(at: Pointer, length: usize, advice: c_int) -> c_int;
-    pub fn open(path: *const c_char, flags: c_int, ...) -> c_int;
     pub fn ftruncate(fd: c_int, length: i64) -> c_int;
     pub fn unlink(path: *const c_char) -> c_int;
     pub fn getenv(name: *const c_char) -> *const c_char;
@@ -101,6 +100,7 @@ pub fn errno() -> c_int {
 }
 
 const SYS_WRITE: i64 = 1;
+const SYS_OPEN: i64 = 2;
 const SYS_CLOSE: i64 = 3;
 const SYS_FSTAT: i64 = 5;
 const SYS_MMAP: i64 = 9;
@@ -113,6 +113,10 @@ const SYS_FLOCK: i64 = 73;
 /// The system call, as all that follow: the functions of these names are interposed.
 pub unsafe fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize {
     syscall(SYS_WRITE, i64::from(fd), bytes, length) as isize
+}
+
+pub unsafe fn open(path: *const c_char, flags: c_int, mode: c_int) -> c_int {
+    syscall(SYS_OPEN, path, i64::from(flags), i64::from(mode)) as c_int
 }
 
 pub unsafe fn close(fd: c_int) -> c_int {

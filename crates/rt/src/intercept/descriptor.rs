@@ -7,6 +7,9 @@
 //! something in need not wait for what was taken out before. If another thread was about to put something in, the read
 //! seems to come after that, too: more order, never less.
 //!
+//! A number is given out again only after it was closed: what was done before `close` comes before what is done with the
+//! new descriptor of that number (servers keep connections in tables by number). So each number has a place, too.
+//!
 //! Files and terminals do not make anybody wait, and are not logged. Calls that fail are not logged, as with locks.
 //! The runtime's own descriptors are not the program's to close.
 
@@ -272,9 +275,17 @@ pub unsafe extern "C" fn connect(fd: c_int, to: Pointer, length: u32, pc: u64) -
     connect()(fd, to, length)
 }
 
+/// A descriptor is new: what was known about its number is not true any more. Whoever had the number has closed it.
+unsafe fn made(fd: c_int) -> c_int {
+    channels::forget(fd);
+    if fd >= 0 && is_recorded() {
+        notice(Some(channels::of_number(fd)), 0);
+    }
+    fd
+}
+
 unsafe fn accepted(result: c_int, fd: c_int, pc: u64) -> c_int {
-    channels::forget(result);
-    if result >= 0 && is_recorded() {
+    if made(result) >= 0 && is_recorded() {
         notice(channels::listening(fd), pc);
     }
     result
@@ -290,21 +301,21 @@ pub unsafe extern "C" fn accept4(fd: c_int, from: Pointer, length: Pointer, flag
     accepted(accept4()(fd, from, length, flags), fd, pc)
 }
 
-/// New descriptors: what was known about these numbers is not true any more.
-macro_rules! made {
+/// Functions that make a descriptor.
+macro_rules! makers {
     ($($function:ident $name:ident ($($argument:ident),*);)*) => {
         $(
             pub unsafe extern "C" fn $function($($argument: usize),*) -> c_int {
                 real!($name: fn($(transfers!(# $argument)),*) -> c_int);
-                let fd = $name()($($argument),*);
-                channels::forget(fd);
-                fd
+                made($name()($($argument),*))
             }
         )*
     };
 }
 
-made! {
+makers! {
+    open open (path, flags, mode);
+    open_at openat (directory, path, flags, mode);
     socket socket (domain, kind, protocol);
     eventfd eventfd (count, flags);
     epoll_create epoll_create (size);
@@ -313,8 +324,8 @@ made! {
 
 unsafe fn made_pair(result: c_int, pair: *const c_int) -> c_int {
     if result == 0 {
-        channels::forget(*pair);
-        channels::forget(*pair.add(1));
+        made(*pair);
+        made(*pair.add(1));
     }
     result
 }
@@ -339,8 +350,19 @@ pub unsafe extern "C" fn socket_pair(domain: c_int, kind: c_int, protocol: c_int
 }
 
 unsafe fn duplicated(new: c_int, old: c_int) -> c_int {
-    channels::copy(old, new);
+    if new != old {
+        made(new);
+        channels::copy(old, new);
+    }
     new
+}
+
+/// A number is about to be free for others.
+unsafe fn before_close(fd: c_int, pc: u64) {
+    if fd >= 0 && is_recorded() {
+        give(channels::of(fd), pc);
+        give(Some(channels::of_number(fd)), pc);
+    }
 }
 
 pub unsafe extern "C" fn dup(old: c_int) -> c_int {
@@ -352,7 +374,7 @@ pub unsafe extern "C" fn dup2(old: c_int, new: c_int, pc: u64) -> c_int {
     real!(dup2: fn(c_int, c_int) -> c_int);
     if old != new {
         output::make_room(new);
-        before_put(new, pc);
+        before_close(new, pc);
     }
     duplicated(dup2()(old, new), old)
 }
@@ -361,7 +383,7 @@ pub unsafe extern "C" fn dup3(old: c_int, new: c_int, flags: c_int, pc: u64) -> 
     real!(dup3: fn(c_int, c_int, c_int) -> c_int);
     if old != new {
         output::make_room(new);
-        before_put(new, pc);
+        before_close(new, pc);
     }
     duplicated(dup3()(old, new, flags), old)
 }
@@ -386,7 +408,7 @@ pub unsafe extern "C" fn close(fd: c_int, pc: u64) -> c_int {
         *sys::__errno_location() = EBADF;
         return -1;
     }
-    before_put(fd, pc);
+    before_close(fd, pc);
     channels::forget(fd);
     close()(fd)
 }
@@ -450,6 +472,10 @@ plain_entries! {
     "sendto" => send_to;
     "recvfrom" => receive_from;
     "pselect" => pselect;
+    "open" => open;
+    "open64" => open;
+    "openat" => open_at;
+    "openat64" => open_at;
     "socket" => socket;
     "eventfd" => eventfd;
     "epoll_create" => epoll_create;
