@@ -141,6 +141,11 @@ cases! {
     told_by_hand "told_by_hand.c";
     chosen_place "chosen_place.c";
     bulk "bulk.c";
+    pipes "pipes.c";
+    pipe_race "pipe_race.c";
+    reused_number "reused_number.c";
+    closes_everything "closes_everything.c";
+    large_blocks "large_blocks.c";
     threads "threads.cpp";
 }
 

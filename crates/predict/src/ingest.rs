@@ -364,7 +364,7 @@ impl Ingest {
         mut each: impl FnMut(u32),
     ) {
         let Some(partition) = &self.partition else { return };
-        for (granule, start, end) in granules(address, size) {
+        for (granule, start, end) in partition.block(address, size) {
             let Some(cuts) = partition.cuts(granule).filter(|cuts| *cuts != 0) else { continue };
             for byte in start..end {
                 let address = granule * GRANULE + u64::from(byte);

@@ -26,6 +26,7 @@ extern crate std;
 pub mod access;
 pub mod actions;
 pub mod atomics;
+pub mod channels;
 pub mod entry;
 pub mod intercept;
 pub mod live;

@@ -172,18 +172,20 @@ pub fn predict_trace(
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    report_on(path, &loaded, &specification, flags, output, terminal)
+    let (text, code) = report_of(path, &loaded, &specification, flags, output, terminal)?;
+    print_text(&text)?;
+    Ok(code)
 }
 
-/// Analyses a trace and prints what is found; the exit code. `path` is what a page is called after.
-pub fn report_on(
+/// Analyses a trace: what is found, in words, and the exit code. `path` is what a page is called after.
+pub fn report_of(
     path: &Path,
     loaded: &Loaded,
     specification: &Specification,
     flags: &PredictionFlags,
     output: &OutputFlags,
     terminal: &Terminal,
-) -> Result<u8> {
+) -> Result<(String, u8)> {
     warn(loaded, flags);
     let time_limit = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
     let options = Options {
@@ -205,9 +207,8 @@ pub fn report_on(
         Format::Json => serde_json::to_string_pretty(&found.json())? + "\n",
         Format::Sarif => serde_json::to_string_pretty(&found.sarif())? + "\n",
     };
-    print_text(&text)?;
     write_page(output, path, || found.json())?;
-    Ok(found.exit_code())
+    Ok((text, found.exit_code()))
 }
 
 /// The page of a prediction, if one is asked for.

@@ -7,17 +7,19 @@
 //! is confirmed by a schedule that replays, as in `predict`. What a program does beyond `--max-events` such events is not
 //! looked at.
 
-use super::predict::{PredictionFlags, report_on, specifications};
+use super::predict::{PredictionFlags, report_of, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
-use crate::native::symbols;
-use crate::output::Terminal;
+use crate::native::{child, symbols};
+use crate::output::{Terminal, print_text};
 use ::predict::{Partition, add_chunks, load_shared, refine};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use events::trace::{Follower, TraceError};
 use spec::Specification;
 use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
@@ -32,6 +34,14 @@ pub struct WatchFlags {
 
     #[command(flatten)]
     pub output: OutputFlags,
+
+    /// Append reports to FILE instead of printing them, so that stdout is the program's.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub log: Option<PathBuf>,
+
+    /// How to end when something was found. Otherwise, and with 0, this command ends as the program did.
+    #[arg(long, value_name = "CODE", default_value_t = 1)]
+    pub exit_code: u8,
 
     /// The program and its arguments.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true, value_name = "COMMAND")]
@@ -58,10 +68,11 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let child = record::start(&flags.command, &trace, flags.how.all)?;
     let (status, mut followed) = follow(child, &trace)?;
     let traces = record::recovered(&trace)?;
+    let program_code = child::exit_code(status);
     if traces.is_empty() {
-        bail!("{}", record::not_instrumented(&flags.command));
+        return record::nothing_recorded(&flags.command, &trace, program_code);
     }
-    if !status.success() {
+    if !status.success() && flags.log.is_none() {
         eprintln!("selvedge: the program ended with {status}");
     }
     let mut code = 0;
@@ -71,7 +82,17 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
         // A violation (1) in any process counts, else what could not be decided (3).
         code = if code == 1 || own == 1 { 1 } else { code.max(own) };
     }
-    Ok(code)
+    Ok(ending(code, program_code, flags.exit_code))
+}
+
+/// The exit code: what was found, else how the program ended.
+fn ending(found: u8, program: u8, wanted: u8) -> u8 {
+    match (found, program) {
+        (_, program) if wanted == 0 => program,
+        (1, _) => wanted,
+        (found, 0) => found,
+        (_, program) => program,
+    }
 }
 
 /// Reads the first process's trace while the program runs.
@@ -118,5 +139,30 @@ fn report(
     // The page is about the first process.
     let html = flags.output.html.clone().filter(|_| is_first);
     let output = OutputFlags { html, ..flags.output.clone() };
-    report_on(&name, &loaded, specification, &flags.prediction, &output, terminal)
+    let (text, code) = report_of(&name, &loaded, specification, &flags.prediction, &output, terminal)?;
+    match &flags.log {
+        Some(log) => append(log, &text)?,
+        None => print_text(&text)?,
+    }
+    Ok(code)
+}
+
+/// Several programs may be watched at once with one log: each report is written in one piece.
+fn append(log: &Path, text: &str) -> Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(log);
+    let written =
+        file.as_mut().map_err(|error| error.kind().into()).and_then(|file| file.write_all(text.as_bytes()));
+    written.with_context(|| format!("cannot write {}", log.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ending;
+
+    #[test]
+    fn how_it_ends() {
+        assert_eq!([ending(0, 0, 1), ending(1, 0, 1), ending(1, 4, 1), ending(3, 0, 1)], [0, 1, 1, 3]);
+        assert_eq!([ending(0, 4, 1), ending(3, 4, 1), ending(1, 4, 66)], [4, 4, 66]);
+        assert_eq!([ending(1, 4, 0), ending(1, 0, 0)], [4, 0]);
+    }
 }
