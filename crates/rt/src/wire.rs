@@ -103,8 +103,7 @@ pub fn extent(words: &[u64]) -> (usize, u32) {
     let (mut at, mut events) = (0, 0);
     while let Some(word) = words.get(at).filter(|word| **word != 0) {
         let kind = (word & 15) as u8;
-        let bytes = (word >> LOW_SHIFT) as u16 as usize;
-        let length = if kind == Word::Event as u8 { bytes.div_ceil(8) } else { 0 };
+        let length = words_after(*word);
         if at + 1 + length > words.len() {
             break;
         }
@@ -112,6 +111,12 @@ pub fn extent(words: &[u64]) -> (usize, u32) {
         events += u32::from(kind <= 9 || kind == Word::Event as u8);
     }
     (at, events)
+}
+
+/// Words that belong to one and come after it.
+pub fn words_after(word: u64) -> usize {
+    let bytes = (word >> LOW_SHIFT) as u16 as usize;
+    if (word & 15) as u8 == Word::Event as u8 { bytes.div_ceil(8) } else { 0 }
 }
 
 #[inline(always)]

@@ -4,6 +4,7 @@
 pub mod actions;
 pub mod compiler;
 pub mod inline;
+pub mod live;
 pub mod recover;
 pub mod runtime;
 pub mod symbols;

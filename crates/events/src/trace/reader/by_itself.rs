@@ -7,15 +7,18 @@ use super::super::words::{Word, word_at};
 use super::stream::{Next, Stream};
 
 impl Stream {
-    /// Reads one chunk by itself: calls `each` with its events, whatever their tickets. `false` if it is damaged.
+    /// Reads one chunk by itself from a word on: calls `each` with its events, whatever their tickets. `false` if it is
+    /// damaged.
     pub(crate) fn each_event(
         &mut self,
         header: &ChunkHeader,
         bytes: Vec<u8>,
+        skip: u32,
         each: &mut impl FnMut(Piece),
     ) -> bool {
         *self = Stream::of_chunk(header, bytes);
         if self.words {
+            self.pass_over(skip);
             return self.each_word(each);
         }
         let mut arguments = Vec::new();
