@@ -14,7 +14,7 @@ use core::ffi::c_int;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
 /// First bytes of the file.
-pub const MAGIC: [u8; 8] = *b"SELVLIV\x02";
+pub const MAGIC: [u8; 8] = *b"SELVLIV\x03";
 /// Where the first buffer is.
 pub const HEAD: usize = 4096;
 /// From one buffer to the next.

@@ -90,12 +90,16 @@ impl Segments {
             Some(live) => live.unwritten().context("cannot read the buffers of the program")?,
             None => return Ok(None),
         };
+        self.close_with(&unwritten)
+    }
+
+    fn close_with(&mut self, unwritten: &[Unwritten]) -> Result<Option<Closed>> {
         let survey = Survey::new(&self.trace, self.open.from)?;
         let present = (survey.to, unwritten.iter().map(|chunk| chunk.words.len()).sum());
         if std::mem::replace(&mut self.looked, present) == present {
             return Ok(None);
         }
-        let segment = self.present(&survey, &unwritten);
+        let segment = self.present(&survey, unwritten);
         let path = self.trace.with_file_name("segment");
         segment.write(&path)?;
         let next = self.next(&path, &survey)?;
@@ -126,7 +130,7 @@ impl Segments {
             }
         }
         let mut cut = reader.cut();
-        cut.starts.retain(|start| carry.is_alive(start.thread));
+        cut.starts.retain(|start| !carry.has_ended(start.thread));
         let from = cut.from.unwrap_or(survey.to);
         let mut chunks = self.open.chunks.clone();
         for (_, table) in survey.tables.iter().filter(|(at, _)| *at < from) {
@@ -160,3 +164,6 @@ impl Segments {
         self.live = None;
     }
 }
+
+#[cfg(test)]
+mod tests;
