@@ -157,7 +157,7 @@ impl<'a> Run<'a> {
             let length = self.followed.as_ref().map_or(0, |(follower, _)| follower.offset());
             if self.segments.is_due(length) {
                 self.end_segment()?;
-            } else if news == 0 && self.look.is_some_and(|look| Instant::now() >= look) {
+            } else if self.look.is_some_and(|look| Instant::now() >= look) {
                 self.look()?;
             } else if news == 0 {
                 std::thread::sleep(pause);
