@@ -57,7 +57,10 @@ impl Place {
     }
 
     fn progress(&self) -> u64 {
-        std::fs::read_to_string(self.0.join("progress")).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+        std::fs::read_to_string(self.0.join("progress"))
+            .ok()
+            .and_then(|text| text.trim().parse().ok())
+            .unwrap_or(0)
     }
 
     /// Files of the recording: their room on disk.
@@ -145,7 +148,10 @@ fn what_is_protected_over_segments_is_not_reported() {
     let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "./program", "quiet", "400"]);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
     let segments = text.split(" events in ").nth(1).and_then(|rest| rest.split(' ').next());
-    assert!(segments.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number > 4), "{text}");
+    assert!(
+        segments.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number > 4),
+        "{text}"
+    );
     assert!(text.starts_with("nothing found in other schedules of this run"), "{text}");
 }
 

@@ -80,7 +80,11 @@ pub const BUFFER_HEAD: usize = 16;
 
 /// What a running thread has committed, as two readings of its buffer tell. The first was made before the second, and the
 /// buffer's head was read again after both: `None` if it was written out meanwhile, or nobody uses it.
-pub fn committed<'a>(first: &[u8], second: &'a [u8], after: &[u8]) -> Option<Left<impl Iterator<Item = u64> + 'a>> {
+pub fn committed<'a>(
+    first: &[u8],
+    second: &'a [u8],
+    after: &[u8],
+) -> Option<Left<impl Iterator<Item = u64> + 'a>> {
     let head = second.get(..BUFFER_HEAD)?;
     let is_steady = first.get(..BUFFER_HEAD)? == head && after.get(..BUFFER_HEAD)? == head;
     let (used, emptied) = (field(head, 8)?, field(head, 12)?);
@@ -158,4 +162,52 @@ fn word(bytes: &[u8]) -> u64 {
 fn field(bytes: &[u8], at: usize) -> Option<u32> {
     let bytes = bytes.get(at..at + 4)?;
     Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Word;
+    use std::vec;
+    use std::vec::Vec;
+
+    /// Thread 5's chunk 2.
+    fn buffer(words: &[u64]) -> Vec<u8> {
+        let mut bytes = vec![0; STRIDE];
+        for (at, field) in [5u32, 2, 1, 0].into_iter().enumerate() {
+            bytes[4 * at..4 * at + 4].copy_from_slice(&field.to_le_bytes());
+        }
+        for (at, word) in words.iter().enumerate() {
+            bytes[64 + 8 * at..72 + 8 * at].copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn words(first: &[u8], second: &[u8], after: &[u8]) -> Option<Vec<u64>> {
+        committed(first, second, after).map(|left| {
+            assert_eq!((left.thread, left.sequence), (5, 2));
+            left.words.collect()
+        })
+    }
+
+    #[test]
+    fn what_a_running_thread_has_committed() {
+        let event = Word::Event.with(9);
+        // In the first reading the event's second word was not there yet; in the second there is more.
+        let first = buffer(&[0x10, event, 0x77, 0]);
+        let second = buffer(&[0x10, event, 0x77, 0x88, 0x20]);
+        assert_eq!(words(&first, &second, &second), Some(vec![0x10, event, 0x77, 0x88]));
+        let nothing = buffer(&[]);
+        assert_eq!(words(&nothing, &second, &second), Some(vec![]));
+        for (field, value) in [(4, 3), (0, 6), (8, 0), (12, 1)] {
+            let mut changed = second.clone();
+            changed[field] = value;
+            assert_eq!(words(&first, &second, &changed), None, "written out after it was read");
+            assert_eq!(words(&first, &changed, &changed), None, "written out in between");
+            if field >= 8 {
+                assert_eq!(words(&changed, &changed, &changed), None, "not in use");
+            }
+        }
+        assert_eq!(words(&first[..40], &second[..70], &[]), None);
+    }
 }

@@ -38,7 +38,7 @@ pub struct WatchFlags {
 
     /// Analyse what the program did whenever the recording has grown by this many megabytes, then drop it. Pairs of events
     /// in different parts are not looked at. If the analysis falls behind by as much again, the program waits.
-    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     pub spool: u64,
 
     /// While the program runs, look at what there is every so many seconds, and less often where that would take more than
@@ -74,9 +74,15 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let scratch = Scratch(std::env::temp_dir().join(format!("selvedge-watch-{}", std::process::id())));
     std::fs::create_dir_all(&scratch.0).with_context(|| format!("cannot make {}", scratch.0.display()))?;
     let trace = scratch.0.join("trace");
-    let child = record::start(&flags.command, &trace, flags.how.all)?;
+    let mut child = record::start(&flags.command, &trace, flags.how.all)?;
     let mut run = Run::new(&trace, &specification, flags, terminal);
-    let status = run.follow(child)?;
+    let followed = run.follow(&mut child);
+    // The program is not to suffer from what went wrong here; it will see that nobody watches.
+    run.segments.release();
+    if followed.is_err() {
+        child.wait().context("cannot wait for the program")?;
+    }
+    let status = followed?;
     let traces = record::recovered(&trace, run.segments.from())?;
     if traces.is_empty() {
         bail!("{}", record::not_instrumented(&flags.command));
@@ -146,12 +152,11 @@ impl<'a> Run<'a> {
     }
 
     /// Reads along, and analyses what is due, until the program has ended.
-    fn follow(&mut self, mut child: Child) -> Result<ExitStatus> {
+    fn follow(&mut self, child: &mut Child) -> Result<ExitStatus> {
         let mut pause = PAUSE;
         loop {
             let news = self.poll()?;
             if let Some(status) = child.try_wait().context("cannot wait for the program")? {
-                self.segments.release();
                 return Ok(status);
             }
             let length = self.followed.as_ref().map_or(0, |(follower, _)| follower.offset());
@@ -183,7 +188,7 @@ impl<'a> Run<'a> {
 
     /// Analyses the segment up to now and begins the next.
     fn end_segment(&mut self) -> Result<()> {
-        let Some(closed) = self.segments.close()? else { return Ok(()) };
+        let Some(closed) = self.segments.close(false)? else { return Ok(()) };
         if let Some((follower, partition)) = self.followed.take() {
             self.analyse(&closed.path, &follower, partition, Part::Segment)?;
         }
@@ -193,7 +198,7 @@ impl<'a> Run<'a> {
     /// Analyses the segment up to now, which goes on.
     fn look(&mut self) -> Result<()> {
         let started = Instant::now();
-        if let Some(closed) = self.segments.close()?
+        if let Some(closed) = self.segments.close(true)?
             && let Some((follower, partition)) = self.followed.take()
         {
             self.analyse(&closed.path, &follower, partition.clone(), Part::Look)?;

@@ -26,7 +26,8 @@ pub fn recover(trace: &Path, from: u64) -> Result<bool> {
     let Ok(bytes) = std::fs::read(&live) else { return Ok(false) };
     let mut file = OpenOptions::new().read(true).write(true).open(trace);
     let file = file.as_mut().map_err(|error| anyhow::anyhow!("cannot open {}: {error}", trace.display()))?;
-    let (end, written) = whole_chunks(file, from).with_context(|| format!("cannot read {}", trace.display()))?;
+    let (end, written) =
+        whole_chunks(file, from).with_context(|| format!("cannot read {}", trace.display()))?;
     file.set_len(end)?;
     file.seek(SeekFrom::Start(end))?;
     if end == 0 {

@@ -61,7 +61,9 @@ impl Follower {
     /// Calls `each` with what is in the chunks that have come; how many bytes, 0 if there is nothing new.
     pub fn poll(&mut self, each: &mut impl FnMut(Piece)) -> Result<u64, TraceError> {
         self.source.look_again()?;
-        if !self.begun && let Some(segment) = self.source.segment() {
+        if !self.begun
+            && let Some(segment) = self.source.segment()
+        {
             segment.before.iter().for_each(|event| each(Piece::Event(event)));
         }
         self.begun = true;

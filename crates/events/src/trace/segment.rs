@@ -170,3 +170,61 @@ impl Survey {
         Ok(survey)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::{Batch, EventStream, Follower, TraceReader};
+
+    fn segment(spool: &Path) -> Segment {
+        let start = Start { thread: 7, sequence: 3, words: 12, calls: vec![5, 0, 6] };
+        let wait = TraceEvent {
+            has_value: true,
+            value: 1,
+            generation: 2,
+            ..TraceEvent::new(7, Op::Wait, 1 << 63, 9)
+        };
+        let mut chunks = Vec::new();
+        write_chunk(&mut chunks, ChunkKind::Names, 0, 0, 0, &[]);
+        let starts = vec![start, Start { thread: 8, ..Start::default() }];
+        let (ticket, before) = (1 << 40, vec![wait, TraceEvent::new(8, Op::Acquire, 50, 10)]);
+        Segment { spool: spool.to_owned(), from: 4096, to: Some(9000), ticket, starts, before, chunks }
+    }
+
+    /// Reads all there is, both ways.
+    fn read(path: &Path) -> Option<usize> {
+        let mut reader = TraceReader::open(Source::open(path).ok()?).ok()?;
+        let (mut batch, mut count) = (Batch::default(), 0);
+        while reader.fill(&mut batch).ok()? {
+            count += batch.events.len();
+        }
+        let mut follower = Follower::open(path).ok()?;
+        while follower.poll(&mut |_| {}).ok()? > 0 {}
+        Some(count)
+    }
+
+    #[test]
+    fn in_a_file_and_damaged() {
+        let directory = std::env::temp_dir().join(format!("selvedge-segment-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let (spool, path) = (directory.join("spool"), directory.join("segment"));
+        std::fs::write(&spool, [&file_header(true)[..], &[0; 10_000]].concat()).unwrap();
+        let segment = segment(&spool);
+        segment.write(&path).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(Segment::of_file(&bytes), Some(segment));
+        assert_eq!(read(&path), Some(2));
+        for at in 0..bytes.len() {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 0x41;
+            for damaged in [&bytes[..at], &flipped[..]] {
+                std::fs::write(&path, damaged).unwrap();
+                read(&path);
+            }
+        }
+        std::fs::write(&path, &bytes).unwrap();
+        std::fs::remove_file(&spool).unwrap();
+        assert!(Source::open(&path).is_err());
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+}

@@ -77,12 +77,12 @@ impl Source {
     }
 
     /// Where chunks are.
-    pub(crate) fn ranges(&self) -> Vec<Range<u64>> {
+    pub(crate) fn ranges(&self) -> [Range<u64>; 2] {
         match self {
             Source::Segment { segment, length, .. } => {
-                vec![OWN..OWN + segment.chunks.len() as u64, segment.from..*length]
+                [OWN..OWN + segment.chunks.len() as u64, segment.from..*length]
             }
-            _ => vec![FILE_HEADER as u64..self.length()],
+            _ => [OWN..OWN, FILE_HEADER as u64..self.length()],
         }
     }
 

@@ -63,12 +63,20 @@ impl std::fmt::Display for Summary {
             if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
         };
         if self.observed > 0 {
-            write!(f, "{}, ", count(self.observed, "violation in the run itself", "violations in the run itself"))?;
+            write!(
+                f,
+                "{}, ",
+                count(self.observed, "violation in the run itself", "violations in the run itself")
+            )?;
         }
         match self.found {
             0 => write!(f, "nothing found in other schedules of this run")?,
             number => {
-                write!(f, "{}", count(number, "violation in other schedules", "violations in other schedules"))?;
+                write!(
+                    f,
+                    "{}",
+                    count(number, "violation in other schedules", "violations in other schedules")
+                )?;
             }
         }
         if self.unconfirmed > 0 {

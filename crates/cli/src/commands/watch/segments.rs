@@ -83,20 +83,21 @@ impl Segments {
         Ok(path)
     }
 
-    /// What has been done so far, as a segment with an end. `None` if nothing came since this was last asked.
-    pub fn close(&mut self) -> Result<Option<Closed>> {
+    /// What has been done so far, as a segment with an end. `None` if the program has not begun, or only news are wanted
+    /// and nothing came since this was last asked.
+    pub fn close(&mut self, only_news: bool) -> Result<Option<Closed>> {
         // What is in a buffer now and not in the trace after that is nowhere else.
         let unwritten = match &self.live {
             Some(live) => live.unwritten().context("cannot read the buffers of the program")?,
             None => return Ok(None),
         };
-        self.close_with(&unwritten)
+        self.close_with(&unwritten, only_news)
     }
 
-    fn close_with(&mut self, unwritten: &[Unwritten]) -> Result<Option<Closed>> {
+    fn close_with(&mut self, unwritten: &[Unwritten], only_news: bool) -> Result<Option<Closed>> {
         let survey = Survey::new(&self.trace, self.open.from)?;
         let present = (survey.to, unwritten.iter().map(|chunk| chunk.words.len()).sum());
-        if std::mem::replace(&mut self.looked, present) == present {
+        if std::mem::replace(&mut self.looked, present) == present && only_news {
             return Ok(None);
         }
         let segment = self.present(&survey, unwritten);

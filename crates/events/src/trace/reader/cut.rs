@@ -62,7 +62,9 @@ impl Stream {
 
     /// Whether there is nothing more to come of a chunk. What was taken from a buffer goes on in the spool.
     fn is_done(&self, index: usize, at: usize) -> bool {
-        self.chunks.get(index).is_none_or(|(offset, header)| *offset < OWN && at >= header.raw_length as usize)
+        self.chunks
+            .get(index)
+            .is_none_or(|(offset, header)| *offset < OWN && at >= header.raw_length as usize)
     }
 
     fn position(&self, stacks: &Stacks) -> Start {

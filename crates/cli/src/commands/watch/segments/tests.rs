@@ -262,7 +262,8 @@ fn seen(path: &Path) -> Seen {
     let found = found
         .map(|(mut witness, schedule)| {
             // From here on by location.
-            (witness.pair.first, witness.pair.second) = (place(witness.pair.first), place(witness.pair.second));
+            (witness.pair.first, witness.pair.second) =
+                (place(witness.pair.first), place(witness.pair.second));
             (witness, schedule)
         })
         .collect();
@@ -288,7 +289,7 @@ fn run(seed: u64, directory: &Path) -> (usize, usize) {
             if program.random.below(3) == 0 && !unwritten.is_empty() {
                 unwritten.remove(program.random.below(unwritten.len() as u64) as usize);
             }
-            let closed = segments.close_with(&unwritten).unwrap();
+            let closed = segments.close_with(&unwritten, true).unwrap();
             // Sometimes it is a look.
             if let Some(closed) = closed.filter(|_| program.random.below(4) > 0) {
                 parts.push(seen(&closed.path));
