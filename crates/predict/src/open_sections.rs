@@ -11,7 +11,7 @@
 //! have done: some reorderings are missed, none is made up.
 
 use crate::event::Event;
-use events::trace::{Op, REPEATED, TraceEvent, TraceOrder};
+use events::trace::{Op, REPEATED, TraceEvent};
 use rustc_hash::FxHashSet;
 
 /// What the open section of each thread has logged of memory that is looked at.
@@ -43,12 +43,10 @@ enum Role {
 
 fn role(event: &TraceEvent) -> Role {
     match event.op {
+        _ if event.ends_section() => Role::End,
         Op::Read | Op::Write => Role::Plain,
-        Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate if event.order == TraceOrder::Relaxed => {
-            Role::Relaxed
-        }
         Op::Alloc | Op::Free => Role::Lifetime,
-        _ => Role::End,
+        _ => Role::Relaxed,
     }
 }
 
@@ -131,6 +129,7 @@ impl Section {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use events::trace::TraceOrder;
 
     fn event(op: Op, order: TraceOrder) -> TraceEvent {
         TraceEvent { order, ..TraceEvent::new(7, op, 0x1000, 3) }

@@ -5,7 +5,8 @@
 //! thread's own load of the same address with no write to the stripe in between (a thread that spins) is not logged again.
 //!
 //! A relaxed access does not end the thread's section: it is in the trace where it was, but plain accesses before it stand
-//! for the same ones after it. Who reads the trace takes them to last until the section ends.
+//! for the same ones after it. Who reads the trace takes them to last until the section ends. A section that began in another
+//! chunk ends all the same, so that one chunk tells all that a section goes on from.
 
 use crate::record::{Event, Recording, enter};
 use crate::stripe::stripe;
@@ -80,8 +81,9 @@ fn log(mut recording: Recording, event: &Event, is_quiet: bool, is_relaxed: bool
         let is_first = !recording.thread().started;
         recording.put(*event, crate::modules::location(pc), true, &[]);
         note_load(&mut recording, event.op, event.object, version);
-        if !is_relaxed || is_first {
-            crate::thread::next_section(recording.thread());
+        let thread = recording.thread();
+        if !is_relaxed || is_first || thread.section_chunk != thread.chunk {
+            crate::thread::next_section(thread);
         }
         stripe.logged(&mut recording, event.object, is_relaxed);
     }

@@ -4,7 +4,7 @@
 //! their process number behind it. In a forked child the file is made when there is something to write, so a child that
 //! only calls `exec` leaves none.
 
-use crate::live::{Buffer, HEAD, MAGIC, STRIDE};
+use crate::live::{self, Buffer, HEAD, Head, MAGIC, STRIDE};
 use crate::modules;
 use crate::sys::{self, Spin};
 use crate::thread::Thread;
@@ -27,6 +27,9 @@ const DESCRIPTOR: &[u8] = b"fd:";
 
 static FILE: AtomicI32 = AtomicI32::new(-1);
 static LIVE: AtomicI32 = AtomicI32::new(-1);
+/// The head of that file, and how long the trace is.
+static LIVE_HEAD: AtomicPtr<Head> = AtomicPtr::new(null_mut());
+static WRITTEN: AtomicU64 = AtomicU64::new(0);
 /// What is written after this is dropped.
 static FINISHED: AtomicBool = AtomicBool::new(true);
 /// This process was forked by a recorded one: its file is made when there is something to write.
@@ -216,7 +219,10 @@ unsafe fn write_all(mut bytes: &[u8]) {
     while !bytes.is_empty() {
         let count = sys::write(FILE.load(Ordering::Relaxed), bytes.as_ptr().cast(), bytes.len());
         match usize::try_from(count) {
-            Ok(count) => bytes = bytes.get(count..).unwrap_or(&[]),
+            Ok(count) => {
+                WRITTEN.fetch_add(count as u64, Ordering::Relaxed);
+                bytes = bytes.get(count..).unwrap_or(&[]);
+            }
             Err(_) if sys::errno() == sys::EINTR => {}
             Err(_) => {
                 if !FINISHED.swap(true, Ordering::AcqRel) {
@@ -291,13 +297,47 @@ unsafe fn live_file() -> c_int {
     if live >= 0 {
         sys::write(live, MAGIC.as_ptr().cast(), MAGIC.len());
         LIVE.store(live, Ordering::Relaxed);
+        if sys::ftruncate(live, HEAD as i64) == 0 {
+            LIVE_HEAD.store(live::map_head(live), Ordering::Release);
+        }
     }
     live
+}
+
+/// Looks for who set the limit every so many milliseconds.
+const LOOK: u32 = 128;
+
+/// Waits until the trace may be longer. When who set the limit is gone, nobody will read it: it is removed.
+#[cold]
+unsafe fn wait_for_room(limit: &AtomicU64) {
+    let mut turn = 0u32;
+    let must_wait = || {
+        let limit = limit.load(Ordering::Relaxed);
+        limit != 0 && WRITTEN.load(Ordering::Relaxed) >= limit && !FINISHED.load(Ordering::Acquire)
+    };
+    while must_wait() {
+        turn = turn.wrapping_add(1);
+        if turn.is_multiple_of(LOOK) && !live::is_held(LIVE.load(Ordering::Relaxed)) {
+            OUTPUT.lock();
+            if !FINISHED.swap(true, Ordering::AcqRel) {
+                sys::say("nobody watches any more; recording stops");
+                sys::unlink(LIVE_PATH.pointer());
+                sys::unlink(TRACE_PATH.pointer());
+            }
+            OUTPUT.unlock();
+            return;
+        }
+        sys::pause();
+    }
 }
 
 /// Writes a thread's buffer as a chunk and empties it.
 pub unsafe fn write_out(thread: &mut Thread) {
     let _errno = sys::KeepErrno::new();
+    let head = LIVE_HEAD.load(Ordering::Acquire);
+    if !head.is_null() && (*head).limit.load(Ordering::Relaxed) != 0 {
+        wait_for_room(&(*head).limit);
+    }
     let filled = thread.filled();
     let events = (filled as u64).saturating_sub(thread.extra) as u32;
     let buffer = &mut *thread.buffer;
@@ -310,10 +350,13 @@ pub unsafe fn write_out(thread: &mut Thread) {
     if !FINISHED.load(Ordering::Acquire) && open_trace() {
         write_buffer(buffer, filled, events);
     }
+    // Not a store: what follows must not come before it.
+    buffer.emptied.swap(1, Ordering::SeqCst);
     if let Some(words) = buffer.words.get_mut(..filled) {
         words.fill(0);
     }
     buffer.sequence.fetch_add(1, Ordering::Release);
+    buffer.emptied.store(0, Ordering::Release);
     OUTPUT.unlock();
     thread.new_chunk();
 }
@@ -414,6 +457,8 @@ pub unsafe fn restart_in_child() -> bool {
     }
     N_BUFFERS.store(0, Ordering::Relaxed);
     N_EVENTS.store(0, Ordering::Relaxed);
+    WRITTEN.store(0, Ordering::Relaxed);
+    live::unmap_head(LIVE_HEAD.swap(null_mut(), Ordering::AcqRel));
     IS_CHILD.store(true, Ordering::Relaxed);
     modules::restart_in_child();
     was_recording && *TRACE_PATH.pointer() != 0 && start()

@@ -175,6 +175,14 @@ pub unsafe fn real_mmap(
     syscall(SYS_MMAP, at, length, prot, flags, fd, offset) as Pointer
 }
 
+const SYS_NANOSLEEP: i64 = 35;
+
+/// Lets a millisecond pass. The system call: the function is a place where threads are cancelled.
+pub fn pause() {
+    let time: [i64; 2] = [0, 1_000_000];
+    unsafe { syscall(SYS_NANOSLEEP, time.as_ptr(), null_mut::<i64>()) };
+}
+
 /// Zeroed memory, or null.
 pub unsafe fn map_private(length: usize) -> *mut u8 {
     let at = real_mmap(null_mut(), length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS | MAP_NORESERVE, -1, 0);

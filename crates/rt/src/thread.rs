@@ -81,6 +81,8 @@ pub struct Thread {
     pub ignore: u32,
     /// How often the destructor of the thread's key ran.
     pub rounds: u32,
+    /// The chunk that the section began in.
+    pub section_chunk: u64,
     /// The last event was an atomic load of this address when its stripe had this version.
     pub spin_address: u64,
     pub spin_version: u64,
@@ -292,4 +294,5 @@ pub unsafe fn forget_all() {
 #[inline]
 pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
+    thread.section_chunk = thread.chunk;
 }

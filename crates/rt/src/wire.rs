@@ -144,24 +144,35 @@ impl Word {
 
 /// How many of these words are committed (the first that is 0 is not), and how many events they are.
 pub fn extent(words: &[u64]) -> (usize, u32) {
-    const MORE: u8 = Word::More as u8;
-    const EVENT: u8 = Word::Event as u8;
     let (mut at, mut events) = (0, 0);
     while let Some(word) = words.get(at).filter(|word| **word != 0) {
-        let bytes = (word >> LOW_SHIFT) as u16 as usize;
-        let (length, is_event) = match ((word & 15) as u8, More::of(*word)) {
-            (0..=9, _) => (0, true),
-            (EVENT, _) => (bytes.div_ceil(8), true),
-            (MORE, Some(more)) => (more.words(), more != More::For),
-            _ => (0, false),
-        };
+        let length = words_after(*word);
         if at + 1 + length > words.len() {
             break;
         }
         at += 1 + length;
-        events += u32::from(is_event);
+        events += u32::from(is_event(*word));
     }
     (at, events)
+}
+
+/// Words that belong to one and come after it.
+pub fn words_after(word: u64) -> usize {
+    const MORE: u8 = Word::More as u8;
+    const EVENT: u8 = Word::Event as u8;
+    let bytes = (word >> LOW_SHIFT) as u16 as usize;
+    match (word & 15) as u8 {
+        EVENT => bytes.div_ceil(8),
+        MORE => More::of(word).map_or(0, More::words),
+        _ => 0,
+    }
+}
+
+/// Whether a word, with those that belong to it, is an event.
+fn is_event(word: u64) -> bool {
+    let kind = (word & 15) as u8;
+    let is_range = || kind == Word::More as u8 && More::of(word).is_some_and(|more| more != More::For);
+    kind <= 9 || kind == Word::Event as u8 || is_range()
 }
 
 #[inline(always)]

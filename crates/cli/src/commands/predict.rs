@@ -2,17 +2,19 @@
 
 mod causal;
 mod findings;
+mod whole;
 
-use crate::flags::{Format, OutputFlags};
-use crate::output::{Terminal, print_text};
-use ::predict::{Effort, Loaded, Options, Order};
+pub use whole::{Part, Whole};
+
+use crate::flags::OutputFlags;
+use crate::output::Terminal;
+use ::predict::Order;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use events::trace::{TraceError, TraceKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use spec::Specification;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub struct PredictFlags {
@@ -167,48 +169,14 @@ pub fn predict_trace(
     let bar = progress_bar();
     let loaded = ::predict::load(path, &specification, flags.max_events, &mut |events| bar.inc(events));
     bar.finish_and_clear();
-    let loaded = loaded.map_err(|error| match error {
+    let mut loaded = loaded.map_err(|error| match error {
         // Has its place already.
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    let (text, code) = report_of(path, &loaded, &specification, flags, output, terminal)?;
-    print_text(&text)?;
-    Ok(code)
-}
-
-/// Analyses a trace: what is found, in words, and the exit code. `path` is what a page is called after.
-pub fn report_of(
-    path: &Path,
-    loaded: &Loaded,
-    specification: &Specification,
-    flags: &PredictionFlags,
-    output: &OutputFlags,
-    terminal: &Terminal,
-) -> Result<(String, u8)> {
-    warn(loaded, flags);
-    let time_limit = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
-    let options = Options {
-        order: flags.order.order(loaded.trace.len()),
-        effort: Effort { reversal: !flags.keep_sections, ..Effort::default() },
-        whole_history: flags.every_pair,
-        every_pair: flags.every_pair,
-        time_limit,
-        ..Options::default()
-    };
-    let outcome = ::predict::analyse(&loaded.trace, specification, &options);
-    let found =
-        findings::Findings::new(&loaded.trace, specification, outcome, &flags.suppress, flags.unconfirmed);
-    if flags.statistics {
-        eprintln!("{}", found.statistics(&options));
-    }
-    let text = match output.format {
-        Format::Text => found.text(terminal, output.full),
-        Format::Json => serde_json::to_string_pretty(&found.json())? + "\n",
-        Format::Sarif => serde_json::to_string_pretty(&found.sarif())? + "\n",
-    };
-    write_page(output, path, || found.json())?;
-    Ok((text, found.exit_code()))
+    let mut whole = Whole::new(&specification, flags, output, None, terminal);
+    whole.add(&mut loaded, Part::Last, |_| Ok(()))?;
+    whole.finish(path)
 }
 
 /// The page of a prediction, if one is asked for.
@@ -217,22 +185,6 @@ fn write_page(output: &OutputFlags, trace: &Path, json: impl FnOnce() -> serde_j
     let title = format!("{} · selvedge predict", trace.display());
     std::fs::write(page, report::html::predictions_page(&title, &json()))
         .with_context(|| format!("cannot write {}", page.display()))
-}
-
-fn warn(loaded: &Loaded, flags: &PredictionFlags) {
-    for damage in &loaded.damage {
-        eprintln!("damaged trace: {damage}");
-    }
-    let oddities = loaded.trace.oddities;
-    if oddities.releases_not_held + oddities.acquires_held > 0 {
-        eprintln!(
-            "dropped {} releases of locks that were not held and {} acquires of locks held by another thread",
-            oddities.releases_not_held, oddities.acquires_held
-        );
-    }
-    if loaded.trace.is_cut {
-        eprintln!("only the first {} events are looked at (--max-events)", flags.max_events);
-    }
 }
 
 /// The shipped specifications, with the user's in place of those of the same name.

@@ -139,13 +139,14 @@ fn is_suffix(suffix: &str) -> bool {
         })
 }
 
-/// The traces under this name, with what killed programs left. Those of processes that still run are left alone.
-pub fn recovered(trace: &Path) -> Result<Vec<PathBuf>> {
+/// The traces under this name, with what killed programs left. Those of processes that still run are left alone. The first
+/// one's chunks begin at some place.
+pub fn recovered(trace: &Path, from: u64) -> Result<Vec<PathBuf>> {
     let mut paths = traces_of(trace)?;
     paths.retain(|path| path.extension().is_none_or(|extension| extension != "live"));
     paths.retain(|path| !recover::is_being_written(path));
     for path in &paths {
-        recover::recover(path)?;
+        recover::recover(path, if path == trace { from } else { recover::FIRST_CHUNK })?;
     }
     Ok(paths)
 }
@@ -153,7 +154,7 @@ pub fn recovered(trace: &Path) -> Result<Vec<PathBuf>> {
 /// Adds to each trace what a killed program left, and source lines.
 fn finish_all(trace: &Path, limit: u64) -> Result<Vec<(PathBuf, symbols::Recorded)>> {
     let mut done = Vec::new();
-    for path in recovered(trace)? {
+    for path in recovered(trace, recover::FIRST_CHUNK)? {
         let progress = progress_bar();
         let recorded = symbols::add_tables(&path, limit, &progress)?;
         progress.finish_and_clear();

@@ -5,6 +5,7 @@ pub mod actions;
 pub mod child;
 pub mod compiler;
 pub mod inline;
+pub mod live;
 pub mod recover;
 pub mod runtime;
 pub mod symbols;

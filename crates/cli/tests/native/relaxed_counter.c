@@ -5,7 +5,8 @@
 #include <stdatomic.h>
 
 static _Alignas(64) atomic_long count;
-static _Alignas(64) atomic_int stage;
+static _Alignas(64) atomic_int ready;
+static _Alignas(64) atomic_int done;
 static long seen;
 
 static void add(int times) {
@@ -20,9 +21,9 @@ static void *adds(void *unused) {
 
 // Before it adds (1), what the main thread has added is told (1).
 static void *looks(void *unused) {
-    while (atomic_load_explicit(&stage, memory_order_relaxed) != 1) {}
+    while (!atomic_load_explicit(&ready, memory_order_relaxed)) {}
     add(1);
-    atomic_store_explicit(&stage, 2, memory_order_relaxed);
+    atomic_store_explicit(&done, 1, memory_order_relaxed);
     return unused;
 }
 
@@ -34,8 +35,8 @@ int main(void) {
     pthread_create(&thread, 0, looks, 0);
     seen = 1;
     add(1000); // First: 1.
-    atomic_store_explicit(&stage, 1, memory_order_relaxed);
-    while (atomic_load_explicit(&stage, memory_order_relaxed) != 2) {}
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    while (!atomic_load_explicit(&done, memory_order_relaxed)) {}
     seen = 2;
     add(1); // 1.
     pthread_join(thread, 0);

@@ -2,20 +2,28 @@
 
 use super::super::chunk::ChunkHeader;
 use super::super::follow::Piece;
+use super::super::stacks::Stacks;
 use super::super::words::{Word, site_and_size, word_at};
 use super::super::{Op, REPEATED, TraceEvent};
 use super::stream::{Next, Stream};
 
 impl Stream {
-    /// Reads one chunk by itself: calls `each` with its events, whatever their tickets. `false` if it is damaged.
+    /// Reads one chunk by itself from a word on: calls `each` with its events, whatever their tickets. `false` if it is
+    /// damaged.
     pub(crate) fn each_event(
         &mut self,
         header: &ChunkHeader,
         bytes: Vec<u8>,
+        skip: u32,
         each: &mut impl FnMut(Piece),
     ) -> bool {
         *self = Stream::of_chunk(header, bytes);
         if self.words {
+            self.pass_over(skip, &mut Stacks::default());
+            let thread = self.thread;
+            for TraceEvent { op, object: address, size, .. } in self.carried.drain(..) {
+                each(Piece::Access { thread, address, size, writes: op == Op::Write });
+            }
             return self.each_word(each);
         }
         let mut arguments = Vec::new();
