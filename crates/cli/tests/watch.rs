@@ -168,6 +168,25 @@ fn a_look_does_not_end_a_segment() {
     assert!(summary.ends_with(" events") && summary.contains("violation"), "{summary}");
 }
 
+/// Not only the first process is watched while it runs.
+#[test]
+fn processes_one_after_another() {
+    let place = Place::new("processes", "busy.c");
+    let script = "./program quiet 30; ./program race";
+    let mut child = place.watch(&["--spool", "1", "--", "sh", "-c", script]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let first = lines.next().unwrap();
+    assert!(first.starts_with("nothing found in other schedules of this run"), "{first}");
+    assert!(lines.next().unwrap().starts_with("while the program runs, in segment "));
+    assert!(child.try_wait().unwrap().is_none());
+    let start = place.progress();
+    wait_until("the program does not go on", || place.progress() > start + 200);
+    assert!(place.spooled() < 3 * MEGABYTE);
+    place.stop();
+    assert!(lines.last().unwrap().contains(" segments; pairs across segments were not looked at"));
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
 #[test]
 fn the_program_waits_for_the_analysis() {
     let place = Place::new("wait", "busy.c");

@@ -139,22 +139,18 @@ fn is_suffix(suffix: &str) -> bool {
         })
 }
 
-/// The traces under this name, with what killed programs left. Those of processes that still run are left alone. The first
-/// one's chunks begin at some place.
-pub fn recovered(trace: &Path, from: u64) -> Result<Vec<PathBuf>> {
+/// The traces under this name: itself first, then those of other processes.
+pub fn traces(trace: &Path) -> Result<Vec<PathBuf>> {
     let mut paths = traces_of(trace)?;
     paths.retain(|path| path.extension().is_none_or(|extension| extension != "live"));
-    paths.retain(|path| !recover::is_being_written(path));
-    for path in &paths {
-        recover::recover(path, if path == trace { from } else { recover::FIRST_CHUNK })?;
-    }
     Ok(paths)
 }
 
-/// Adds to each trace what a killed program left, and source lines.
+/// Adds to each trace what a killed program left, and source lines. Those of processes that still run are left alone.
 fn finish_all(trace: &Path, limit: u64) -> Result<Vec<(PathBuf, symbols::Recorded)>> {
     let mut done = Vec::new();
-    for path in recovered(trace, recover::FIRST_CHUNK)? {
+    for path in traces(trace)?.into_iter().filter(|path| !recover::is_being_written(path)) {
+        recover::recover(&path, recover::FIRST_CHUNK)?;
         let progress = progress_bar();
         let recorded = symbols::add_tables(&path, limit, &progress)?;
         progress.finish_and_clear();

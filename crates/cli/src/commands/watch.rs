@@ -10,18 +10,17 @@
 //! different segments are missed. A run shorter than `--spool` is one segment.
 
 mod carry;
+mod run;
 mod segments;
 
-use super::predict::{Part, PredictionFlags, Whole, specifications};
+use super::predict::{PredictionFlags, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
-use crate::native::{child, symbols};
+use crate::native::{child, recover};
 use crate::output::Terminal;
-use ::predict::{Loaded, Partition, add_chunks, load_shared, refine};
 use anyhow::{Context, Result};
 use clap::Args;
-use events::trace::{Follower, Namespace};
-use segments::Segments;
+use run::Run;
 use spec::Specification;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -74,47 +73,48 @@ impl Drop for Scratch {
 /// How long to wait for more of the trace: at first, and when nothing has come for long.
 const PAUSE: Duration = Duration::from_millis(2);
 const LONG_PAUSE: Duration = Duration::from_millis(20);
-/// Looking takes at most this part of the time.
-const SHARE: u32 = 10;
+/// How often to look for processes that begin or end.
+const SEARCH: Duration = Duration::from_millis(100);
 
 pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let specification = specifications(&flags.prediction.spec)?;
     let scratch = Scratch(std::env::temp_dir().join(format!("selvedge-watch-{}", std::process::id())));
     std::fs::create_dir_all(&scratch.0).with_context(|| format!("cannot make {}", scratch.0.display()))?;
     let trace = scratch.0.join("trace");
+    // The page is about the first process.
+    let others = OutputFlags { html: None, ..flags.output.clone() };
     let mut child = record::start(&flags.command, &trace, flags.how.all)?;
-    let mut run = Run::new(&trace, &specification, flags, terminal);
-    let followed = run.follow(&mut child);
+    let mut watch = Watch {
+        trace: &trace,
+        specification: &specification,
+        flags,
+        others: &others,
+        terminal,
+        runs: Vec::new(),
+        seen: Vec::new(),
+        code: 0,
+    };
+    let followed = watch.follow(&mut child);
     // The program is not to suffer from what went wrong here; it will see that nobody watches.
-    run.segments.release();
+    watch.runs.iter_mut().for_each(Run::release);
     if followed.is_err() {
         child.wait().context("cannot wait for the program")?;
     }
     let status = followed?;
-    let traces = record::recovered(&trace, run.segments.from())?;
     let program_code = child::exit_code(status);
-    if traces.is_empty() {
+    watch.search()?;
+    if watch.seen.is_empty() {
         return record::nothing_recorded(&flags.command, &trace, program_code);
     }
     if !status.success() && flags.log.is_none() {
         eprintln!("selvedge: the program ended with {status}");
     }
-    let name = flags.command.first().map(PathBuf::from).unwrap_or_default();
-    let mut code = run.finish(&name)?;
-    // The page is about the first process.
-    let output = OutputFlags { html: None, ..flags.output.clone() };
-    for path in traces.iter().filter(|path| **path != trace) {
-        let mut whole =
-            Whole::new(&specification, &flags.prediction, &output, flags.log.as_deref(), terminal);
-        let (mut follower, mut partition) = (Follower::open(path)?, Partition::default());
-        while add_chunks(&mut follower, &mut partition)? > 0 {}
-        let mut loaded = analyse_segment(path, partition, &specification, flags)?;
-        whole.add(&mut loaded, Part::Last, symbols::describe)?;
-        let own = whole.finish(&name)?;
-        // A violation (1) in any process counts, else what could not be decided (3).
-        code = if code == 1 || own == 1 { 1 } else { code.max(own) };
+    // What still runs is left alone.
+    let runs = std::mem::take(&mut watch.runs);
+    for run in runs.into_iter().filter(|run| !recover::is_being_written(run.trace())) {
+        watch.finish(run)?;
     }
-    Ok(ending(code, program_code, flags.exit_code))
+    Ok(ending(watch.code, program_code, flags.exit_code))
 }
 
 /// The exit code: what was found, else how the program ended.
@@ -127,143 +127,69 @@ fn ending(found: u8, program: u8, wanted: u8) -> u8 {
     }
 }
 
-/// Reads what is to be analysed of a trace or a segment whose accesses have all been added to the partition.
-fn analyse_segment(
-    path: &Path,
-    mut partition: Partition,
-    specification: &Specification,
-    flags: &WatchFlags,
-) -> Result<Loaded> {
-    partition.shared_only();
-    refine(path, &mut partition)?;
-    Ok(load_shared(path, partition, specification, flags.prediction.max_events, &mut |_| {})?)
-}
-
-/// The first process of a command, while it runs.
-struct Run<'a> {
-    trace: PathBuf,
+/// All processes of a command.
+struct Watch<'a> {
+    trace: &'a Path,
     specification: &'a Specification,
     flags: &'a WatchFlags,
-    whole: Whole<'a>,
-    segments: Segments,
-    /// Of the present segment, as far as it was written.
-    followed: Option<(Follower, Partition)>,
-    /// When to look next.
-    look: Option<Instant>,
+    others: &'a OutputFlags,
+    terminal: &'a Terminal,
+    /// Those that have not been seen to end.
+    runs: Vec<Run<'a>>,
+    /// The traces of all.
+    seen: Vec<PathBuf>,
+    code: u8,
 }
 
-impl<'a> Run<'a> {
-    fn new(
-        trace: &Path,
-        specification: &'a Specification,
-        flags: &'a WatchFlags,
-        terminal: &'a Terminal,
-    ) -> Self {
-        let wants_looks = flags.every > 0 && !flags.prediction.every_pair;
-        Run {
-            trace: trace.to_owned(),
-            specification,
-            flags,
-            whole: Whole::new(
-                specification,
-                &flags.prediction,
-                &flags.output,
-                flags.log.as_deref(),
-                terminal,
-            ),
-            segments: Segments::new(trace, flags.spool << 20),
-            followed: None,
-            look: wants_looks.then(|| Instant::now() + Duration::from_secs(flags.every)),
-        }
-    }
-
-    /// Reads along, and analyses what is due, until the program has ended.
+impl<'a> Watch<'a> {
+    /// Reads along, and analyses what is due, until the command has ended.
     fn follow(&mut self, child: &mut Child) -> Result<ExitStatus> {
-        let mut pause = PAUSE;
+        let (mut pause, mut searched) = (PAUSE, None::<Instant>);
         loop {
-            let news = self.poll()?;
+            if searched.is_none_or(|searched| searched.elapsed() > SEARCH) || self.runs.is_empty() {
+                searched = Some(Instant::now());
+                self.search()?;
+                let (ended, runs) = std::mem::take(&mut self.runs).into_iter().partition(Run::has_ended);
+                self.runs = runs;
+                for run in Vec::from_iter(ended) {
+                    self.finish(run)?;
+                }
+            }
+            let mut is_news = false;
+            for run in &mut self.runs {
+                is_news |= run.step()?;
+            }
             if let Some(status) = child.try_wait().context("cannot wait for the program")? {
                 return Ok(status);
             }
-            let length = self.followed.as_ref().map_or(0, |(follower, _)| follower.offset());
-            if self.segments.is_due(length) {
-                self.end_segment()?;
-            } else if self.look.is_some_and(|look| Instant::now() >= look) {
-                self.look()?;
-            } else if news == 0 {
+            if is_news {
+                pause = PAUSE;
+            } else {
                 std::thread::sleep(pause);
                 pause = (2 * pause).min(LONG_PAUSE);
-                continue;
             }
-            pause = PAUSE;
         }
     }
 
-    /// Reads what has come; how many bytes.
-    fn poll(&mut self) -> Result<u64> {
-        self.segments.hold()?;
-        if self.followed.is_none() && self.trace.exists() {
-            let follower = Follower::open(&self.segments.open()?)?;
-            self.followed = Some((follower, Partition::default()));
+    /// Looks for processes that have begun to record.
+    fn search(&mut self) -> Result<()> {
+        for path in record::traces(self.trace)? {
+            if !self.seen.contains(&path) {
+                let output = if path == self.trace { &self.flags.output } else { self.others };
+                self.runs.push(Run::new(&path, self.specification, self.flags, output, self.terminal));
+                self.seen.push(path);
+            }
         }
-        match &mut self.followed {
-            Some((follower, partition)) => Ok(add_chunks(follower, partition)?),
-            None => Ok(0),
-        }
-    }
-
-    /// Analyses the segment up to now and begins the next.
-    fn end_segment(&mut self) -> Result<()> {
-        let Some(closed) = self.segments.close(false)? else { return Ok(()) };
-        if let Some((follower, partition)) = self.followed.take() {
-            self.analyse(&closed.path, &follower, partition, Part::Segment)?;
-        }
-        self.segments.go_on(closed)
-    }
-
-    /// Analyses the segment up to now, which goes on.
-    fn look(&mut self) -> Result<()> {
-        let started = Instant::now();
-        if let Some(closed) = self.segments.close(true)?
-            && let Some((follower, partition)) = self.followed.take()
-        {
-            self.analyse(&closed.path, &follower, partition.clone(), Part::Look)?;
-            self.followed = Some((follower, partition));
-        }
-        let next = (SHARE * started.elapsed()).max(Duration::from_secs(self.flags.every));
-        self.look = Some(Instant::now() + next);
         Ok(())
     }
 
-    /// Analyses a part that has been followed up to some place.
-    fn analyse(
-        &mut self,
-        path: &Path,
-        follower: &Follower,
-        mut partition: Partition,
-        part: Part,
-    ) -> Result<()> {
-        let mut rest = Follower::resume(path, follower)?;
-        while add_chunks(&mut rest, &mut partition)? > 0 {}
-        let mut loaded = analyse_segment(path, partition, self.specification, self.flags)?;
-        if self.segments.ended > 0 {
-            loaded.trace.tables.names.insert((Namespace::Sync, carry::CUT), carry::CUT_NAME.into());
-        }
-        // Names of threads that began in segments before.
-        for (thread, start) in &self.segments.starts {
-            loaded.trace.starts.entry(*thread).or_insert(*start);
-        }
-        self.whole.add(&mut loaded, part, symbols::describe)
-    }
-
-    /// Analyses the rest; the exit code.
-    fn finish(mut self, name: &Path) -> Result<u8> {
-        self.poll()?;
-        let path = self.segments.open()?;
-        if let Some((follower, partition)) = self.followed.take() {
-            self.analyse(&path, &follower, partition, Part::Last)?;
-        }
-        self.whole.finish(name)
+    /// A process has ended.
+    fn finish(&mut self, run: Run) -> Result<()> {
+        let name = self.flags.command.first().map(PathBuf::from).unwrap_or_default();
+        let own = run.finish(&name)?;
+        // A violation (1) in any process counts, else what could not be decided (3).
+        self.code = if self.code == 1 || own == 1 { 1 } else { self.code.max(own) };
+        Ok(())
     }
 }
 

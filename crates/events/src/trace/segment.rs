@@ -143,7 +143,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Looks at the heads of chunks up to one that is no head, or not there yet.
+    /// Looks at the heads of chunks up to the end mark, or one that is no head or not there yet.
     pub fn new(spool: &Path, from: u64) -> Result<Survey, TraceError> {
         let mut source = Source::open(spool)?;
         let mut survey = Survey { to: from, ..Survey::default() };
@@ -156,6 +156,8 @@ impl Survey {
                 break;
             }
             match header.kind {
+                // It belongs to the last segment.
+                ChunkKind::End => break,
                 ChunkKind::Events | ChunkKind::Words => {
                     survey.written.insert((header.thread, header.sequence));
                 }
@@ -164,7 +166,7 @@ impl Survey {
                     source.read_at(survey.to, &mut chunk)?;
                     survey.tables.push((survey.to, chunk));
                 }
-                ChunkKind::End | ChunkKind::Segment => {}
+                ChunkKind::Segment => {}
             }
             survey.to += length as u64;
         }

@@ -23,7 +23,6 @@ pub struct Carry {
     /// Events so far.
     count: u64,
     threads: BTreeSet<u32>,
-    ended: BTreeSet<u32>,
     /// Per thread: acquires without a release, in their order.
     held: BTreeMap<u32, Vec<TraceEvent>>,
     waiting: BTreeMap<u32, Waiting>,
@@ -86,7 +85,6 @@ impl Carry {
     fn end(&mut self, thread: u64) {
         let Ok(thread) = u32::try_from(thread) else { return };
         self.threads.remove(&thread);
-        self.ended.insert(thread);
         self.held.remove(&thread);
         self.gave_up(thread);
     }
@@ -155,9 +153,9 @@ impl Carry {
         events
     }
 
-    /// Whether a thread will do nothing more.
-    pub fn has_ended(&self, thread: u32) -> bool {
-        self.ended.contains(&thread)
+    /// Whether a thread may still do something.
+    pub fn is_alive(&self, thread: u32) -> bool {
+        self.threads.contains(&thread)
     }
 }
 

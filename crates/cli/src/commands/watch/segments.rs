@@ -63,6 +63,17 @@ impl Segments {
         Ok(())
     }
 
+    /// A file beside the trace.
+    fn beside(&self, name: &str) -> PathBuf {
+        let trace = self.trace.file_name().unwrap_or_default().to_string_lossy();
+        self.trace.with_file_name(format!("{trace}-{name}"))
+    }
+
+    /// Whether the program has ended well, so that no more will come.
+    pub fn has_ended(&self) -> bool {
+        self.live.is_some() && !live_path(&self.trace).exists()
+    }
+
     /// Whether a trace of this length is enough for a segment.
     pub fn is_due(&self, length: u64) -> bool {
         length >= self.due && self.live.is_some()
@@ -78,7 +89,7 @@ impl Segments {
         if self.ended == 0 {
             return Ok(self.trace.clone());
         }
-        let path = self.trace.with_file_name("present");
+        let path = self.beside("present");
         self.open.write(&path)?;
         Ok(path)
     }
@@ -101,7 +112,7 @@ impl Segments {
             return Ok(None);
         }
         let segment = self.present(&survey, unwritten);
-        let path = self.trace.with_file_name("segment");
+        let path = self.beside("segment");
         segment.write(&path)?;
         let next = self.next(&path, &survey)?;
         Ok(Some(Closed { path, next, to: survey.to }))
@@ -131,7 +142,8 @@ impl Segments {
             }
         }
         let mut cut = reader.cut();
-        cut.starts.retain(|start| !carry.has_ended(start.thread));
+        // Of a thread that has ended there may be chunks among those that follow, or on their way.
+        cut.starts.retain(|start| carry.is_alive(start.thread) || !cut.passed.contains(&start.thread));
         let from = cut.from.unwrap_or(survey.to);
         let mut chunks = self.open.chunks.clone();
         for (_, table) in survey.tables.iter().filter(|(at, _)| *at < from) {
@@ -160,9 +172,18 @@ impl Segments {
         Ok(())
     }
 
-    /// The program has ended: nobody waits any more.
+    /// The program has ended or is on its own: nobody is to wait any more.
     pub fn release(&mut self) {
         self.live = None;
+    }
+
+    /// Drops what is on disk. The trace's name stays taken: another process must not use it.
+    pub fn drop_all(&self) {
+        for path in [self.trace.clone(), self.beside("present"), self.beside("segment")] {
+            if path.exists() {
+                let _ = std::fs::File::create(path);
+            }
+        }
     }
 }
 

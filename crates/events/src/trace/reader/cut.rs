@@ -6,6 +6,7 @@ use super::super::stacks::Stacks;
 use super::super::words::{Word, site_and_size, word_at};
 use super::super::{Op, REPEATED, Start, TraceEvent, TraceReader};
 use super::stream::{Next, Stream};
+use rustc_hash::FxHashSet;
 
 /// The end of a segment that has been read to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,14 +17,20 @@ pub struct Cut {
     pub from: Option<u64>,
     /// Where each thread goes on.
     pub starts: Vec<Start>,
+    /// Threads of which no chunk is left that would have to be passed over: if they do nothing more, where they have come
+    /// to need not be known.
+    pub passed: FxHashSet<u32>,
 }
 
 impl TraceReader {
     pub fn cut(&self) -> Cut {
+        let from = self.streams.iter().filter_map(Stream::needed_from).min();
+        let passed = self.streams.iter().filter(|stream| stream.is_passed(from));
         Cut {
             ticket: self.next_ticket,
-            from: self.streams.iter().filter_map(Stream::needed_from).min(),
+            from,
             starts: self.streams.iter().map(|stream| stream.position(&self.stacks)).collect(),
+            passed: passed.map(|stream| stream.thread).collect(),
         }
     }
 }
@@ -116,6 +123,16 @@ impl Stream {
             Some((index, at)) => (self.first + index as u32, (at / 8) as u32, self.outer),
         };
         Start { thread: self.thread, sequence, words, calls: stacks.all_calls(stack) }
+    }
+
+    /// Whether all its chunks are before this place, and none is on its way that was seen in part.
+    fn is_passed(&self, from: Option<u64>) -> bool {
+        let is_whole = match self.place() {
+            None => self.skip == 0,
+            Some((index, at)) => self.is_done(index, at),
+        };
+        let from = from.unwrap_or(OWN);
+        is_whole && self.chunks.iter().all(|(offset, _)| *offset < from)
     }
 
     /// Where the first chunk begins in the spool that is still needed.
