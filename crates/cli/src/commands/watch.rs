@@ -10,6 +10,7 @@
 use super::predict::{PredictionFlags, report_of, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
+use crate::native::scratch::Scratch;
 use crate::native::{child, symbols};
 use crate::output::{Terminal, print_text};
 use ::predict::{Partition, add_chunks, load_shared, refine};
@@ -48,23 +49,13 @@ pub struct WatchFlags {
     pub command: Vec<OsString>,
 }
 
-/// A directory that is removed at the end.
-struct Scratch(PathBuf);
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// How long to wait for more of the trace.
 const PAUSE: Duration = Duration::from_millis(3);
 
 pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let specification = specifications(&flags.prediction.spec)?;
-    let scratch = Scratch(std::env::temp_dir().join(format!("selvedge-watch-{}", std::process::id())));
-    std::fs::create_dir_all(&scratch.0).with_context(|| format!("cannot make {}", scratch.0.display()))?;
-    let trace = scratch.0.join("trace");
+    let scratch = Scratch::new()?;
+    let trace = scratch.trace();
     let child = record::start(&flags.command, &trace, flags.how.all)?;
     let (status, mut followed) = follow(child, &trace)?;
     let traces = record::recovered(&trace)?;

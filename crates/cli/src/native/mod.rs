@@ -7,4 +7,5 @@ pub mod compiler;
 pub mod inline;
 pub mod recover;
 pub mod runtime;
+pub mod scratch;
 pub mod symbols;
