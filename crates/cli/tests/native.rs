@@ -144,6 +144,7 @@ cases! {
     pipes "pipes.c";
     pipe_race "pipe_race.c";
     reused_number "reused_number.c";
+    checked_sizes "checked_sizes.c";
     closes_everything "closes_everything.c";
     large_blocks "large_blocks.c";
     threads "threads.cpp";

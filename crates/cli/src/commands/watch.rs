@@ -16,6 +16,7 @@ mod segments;
 use super::predict::{PredictionFlags, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
+use crate::native::scratch::Scratch;
 use crate::native::{child, recover};
 use crate::output::Terminal;
 use anyhow::{Context, Result};
@@ -61,15 +62,6 @@ pub struct WatchFlags {
     pub command: Vec<OsString>,
 }
 
-/// A directory that is removed at the end.
-struct Scratch(PathBuf);
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// How long to wait for more of the trace: at first, and when nothing has come for long.
 const PAUSE: Duration = Duration::from_millis(2);
 const LONG_PAUSE: Duration = Duration::from_millis(20);
@@ -78,9 +70,8 @@ const SEARCH: Duration = Duration::from_millis(100);
 
 pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let specification = specifications(&flags.prediction.spec)?;
-    let scratch = Scratch(std::env::temp_dir().join(format!("selvedge-watch-{}", std::process::id())));
-    std::fs::create_dir_all(&scratch.0).with_context(|| format!("cannot make {}", scratch.0.display()))?;
-    let trace = scratch.0.join("trace");
+    let scratch = Scratch::new()?;
+    let trace = scratch.trace();
     // The page is about the first process.
     let others = OutputFlags { html: None, ..flags.output.clone() };
     let mut child = record::start(&flags.command, &trace, flags.how.all)?;

@@ -8,4 +8,5 @@ pub mod inline;
 pub mod live;
 pub mod recover;
 pub mod runtime;
+pub mod scratch;
 pub mod symbols;

@@ -159,6 +159,20 @@ pub unsafe extern "C" fn receive_from(
     after_take(recvfrom()(fd, bytes, n, flags, from, length), fd, 0)
 }
 
+/// As called where sizes are checked.
+pub unsafe extern "C" fn receive_from_checked(
+    fd: c_int,
+    bytes: usize,
+    n: usize,
+    room: usize,
+    flags: c_int,
+    from: Pointer,
+    length: Pointer,
+) -> isize {
+    real!(__recvfrom_chk: fn(c_int, usize, usize, usize, c_int, Pointer, Pointer) -> isize);
+    after_take(__recvfrom_chk()(fd, bytes, n, room, flags, from, length), fd, 0)
+}
+
 /// What was put into the set of descriptors (`epoll_ctl`) comes out with them.
 unsafe fn after_epoll(result: c_int, set: c_int, pc: u64) -> c_int {
     if result > 0 && is_recorded() {
@@ -228,6 +242,29 @@ pub unsafe extern "C" fn ppoll(
 ) -> c_int {
     real!(ppoll: fn(*mut Polled, usize, Pointer, Pointer) -> c_int);
     after_poll(ppoll()(list, count, timeout, mask), list, count, pc)
+}
+
+pub unsafe extern "C" fn poll_checked(
+    list: *mut Polled,
+    count: usize,
+    timeout: c_int,
+    room: usize,
+    pc: u64,
+) -> c_int {
+    real!(__poll_chk: fn(*mut Polled, usize, c_int, usize) -> c_int);
+    after_poll(__poll_chk()(list, count, timeout, room), list, count, pc)
+}
+
+pub unsafe extern "C" fn ppoll_checked(
+    list: *mut Polled,
+    count: usize,
+    timeout: Pointer,
+    mask: Pointer,
+    room: usize,
+    pc: u64,
+) -> c_int {
+    real!(__ppoll_chk: fn(*mut Polled, usize, Pointer, Pointer, usize) -> c_int);
+    after_poll(__ppoll_chk()(list, count, timeout, mask, room), list, count, pc)
 }
 
 unsafe fn after_select(result: c_int, count: c_int, readable: *const u64, pc: u64) -> c_int {
@@ -316,6 +353,8 @@ macro_rules! makers {
 makers! {
     open open (path, flags, mode);
     open_at openat (directory, path, flags, mode);
+    open_checked __open_2 (path, flags);
+    open_at_checked __openat_2 (directory, path, flags);
     socket socket (domain, kind, protocol);
     eventfd eventfd (count, flags);
     epoll_create epoll_create (size);
@@ -458,7 +497,9 @@ entries! {
     "epoll_wait", "r8" => epoll_wait;
     "epoll_pwait", "r9" => epoll_pwait;
     "poll", "rcx" => poll;
+    "__poll_chk", "r8" => poll_checked;
     "ppoll", "r8" => ppoll;
+    "__ppoll_chk", "r9" => ppoll_checked;
     "select", "r9" => select;
     "connect", "rcx" => connect;
     "accept", "rcx" => accept;
@@ -471,11 +512,16 @@ entries! {
 plain_entries! {
     "sendto" => send_to;
     "recvfrom" => receive_from;
+    "__recvfrom_chk" => receive_from_checked;
     "pselect" => pselect;
     "open" => open;
     "open64" => open;
     "openat" => open_at;
     "openat64" => open_at;
+    "__open_2" => open_checked;
+    "__open64_2" => open_checked;
+    "__openat_2" => open_at_checked;
+    "__openat64_2" => open_at_checked;
     "socket" => socket;
     "eventfd" => eventfd;
     "epoll_create" => epoll_create;
