@@ -168,8 +168,11 @@ fn candidates(
     let mut told: FxHashSet<PlaceKey> = FxHashSet::default();
     let ended_by: FxHashMap<EventId, EventId> = trace.wakes.values().copied().collect();
     // Of the signals after a wait, the one that ended it stands for all; a wait that ends by itself misses nothing.
+    let is_repeat = |id: EventId| trace.events[id as usize].is_repeat();
     let is_wanted = |pair: &Pair| {
         !trace.is_large(pair.second)
+            && !is_repeat(pair.first)
+            && !is_repeat(pair.second)
             && (pair.kind != Kind::LostSignal
                 || ended_by.get(&pair.first) == Some(&pair.second)
                     && !trace.timed_waits.contains(&pair.first))
@@ -189,7 +192,9 @@ fn candidates(
         });
         let free = match event.op {
             Op::Free => freed.insert(event.target, id),
-            _ if event.is_access() && !freed.is_empty() => freed.get(&event.target).copied(),
+            _ if event.is_access() && !freed.is_empty() && !event.is_repeat() => {
+                freed.get(&event.target).copied()
+            }
             _ => None,
         };
         if let Some(first) = free {

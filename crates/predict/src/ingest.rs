@@ -7,6 +7,7 @@
 //!   dropped and counted: analyses may rely on locks being exclusive.
 
 use crate::event::Event;
+use crate::open_sections::OpenSections;
 use crate::partition::{GRANULE, Partition, Place, granules};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent};
@@ -109,6 +110,7 @@ pub struct Ingest {
     section: u64,
     /// Giving memory back is told for large variables, too.
     frees_large: bool,
+    open: OpenSections,
 }
 
 /// A call as it was recorded.
@@ -167,7 +169,13 @@ impl Ingest {
             out.push(Event { target, thread, location: event.location, op: event.op });
             return;
         }
+        if self.partition.is_none() {
+            return self.push_other(thread, event, batch, out, calls);
+        }
+        self.open.before(thread, event, out);
+        let first = out.len();
         self.push_other(thread, event, batch, out, calls);
+        self.open.after(thread, event, first, out);
     }
 
     /// All but plain accesses of whole objects.
@@ -356,7 +364,7 @@ impl Ingest {
         mut each: impl FnMut(u32),
     ) {
         let Some(partition) = &self.partition else { return };
-        for (granule, start, end) in granules(address, size) {
+        for (granule, start, end) in partition.block(address, size) {
             let Some(cuts) = partition.cuts(granule).filter(|cuts| *cuts != 0) else { continue };
             for byte in start..end {
                 let address = granule * GRANULE + u64::from(byte);

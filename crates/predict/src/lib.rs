@@ -34,6 +34,7 @@ mod index;
 mod ingest;
 mod load;
 mod locksets;
+mod open_sections;
 mod partition;
 mod points;
 mod refine;

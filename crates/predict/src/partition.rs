@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Bytes of a granule, the largest variable.
 pub(crate) const GRANULE: u64 = 8;
-/// Granules that one event touches at most; a longer range (a huge memset) is looked at up to here.
+/// Granules that one access touches at most; a longer range (a huge memset) is looked at up to here.
 const MAX_GRANULES: u64 = 1 << 14;
 
 /// Bytes of a line.
@@ -323,6 +323,22 @@ impl Partition {
             let bits = if to_cells { BY_CELL } else { BY_LINE };
             (first..first + PAGE as u64).for_each(|line| table.mark(line, bits));
         }
+    }
+
+    /// The granules of memory that comes or goes, however large: what is left out when it comes but not when it went seems
+    /// to be used after that. Pages of which nothing is known are passed over.
+    pub(crate) fn block(&self, address: u64, size: u32) -> impl Iterator<Item = (u64, u8, u8)> + '_ {
+        let end = address.saturating_add(u64::from(size.max(1)));
+        let pages = address / PAGE_BYTES..=(end - 1) / PAGE_BYTES;
+        let is_known = |page: u64| {
+            let line = page * PAGE as u64;
+            line / (PAGE * REGION * REGIONS) as u64 > 0 || self.table.find(line).is_some()
+        };
+        pages.filter(move |page| is_known(*page)).flat_map(move |page| {
+            let from = address.max(page * PAGE_BYTES);
+            let length = (end - from).min(PAGE_BYTES - from % PAGE_BYTES);
+            granules(from, length as u32)
+        })
     }
 
     /// Whether an access is to be looked at.

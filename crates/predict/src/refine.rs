@@ -126,7 +126,9 @@ fn open_variables(path: &Path, partition: &Partition) -> Result<Vec<u64>, TraceE
             ingest.push(event, &batch, &mut events, &mut calls);
             for event in events.drain(..) {
                 filter.event(id, &event, &mut |_| {
-                    open.insert(event.target);
+                    if !event.is_repeat() {
+                        open.insert(event.target);
+                    }
                 });
                 // Numbers only tell old from new.
                 id = (id + 1).min(NONE - 1);

@@ -19,6 +19,9 @@ const SEGMENT: usize = 16;
 /// Segments at most: 65,536 threads at the same time.
 const SEGMENTS: usize = 4096;
 
+/// Bytes that are to fit into a pipe; more is not allowed to everybody.
+const PIPE: c_int = 1 << 20;
+
 /// What a file descriptor's number comes after.
 const DESCRIPTOR: &[u8] = b"fd:";
 
@@ -84,15 +87,13 @@ pub unsafe fn start() -> bool {
     }
     let wanted = CStr::from_ptr(wanted).to_bytes();
     if let Some(number) = wanted.strip_prefix(DESCRIPTOR) {
-        let number = number.iter().try_fold(0i32, |sum, digit| {
-            let digit = char::from(*digit).to_digit(10)?;
-            sum.checked_mul(10)?.checked_add(digit as i32)
-        });
-        let Some(number) = number else {
+        let Some(number) = number_of(number) else {
             sys::say("SELVEDGE_TRACE is fd: without a number; nothing is recorded");
             return false;
         };
         FILE.store(number, Ordering::Relaxed);
+        // If it is a pipe: the reader need not be woken for every chunk.
+        sys::widen_pipe(number, PIPE);
         write_all(&wire::file_header());
     } else if !TRACE_PATH.set(&[wanted]) {
         sys::say("the path in SELVEDGE_TRACE is too long; nothing is recorded");
@@ -100,6 +101,51 @@ pub unsafe fn start() -> bool {
     }
     FINISHED.store(false, Ordering::Release);
     true
+}
+
+fn number_of(digits: &[u8]) -> Option<c_int> {
+    digits.iter().try_fold(0i32, |sum, digit| {
+        let digit = char::from(*digit).to_digit(10)?;
+        sum.checked_mul(10)?.checked_add(digit as i32)
+    })
+}
+
+/// Programs count on the lowest numbers being theirs, and some close or use all they know of.
+unsafe fn out_of_the_way(file: c_int) -> c_int {
+    const FROM: c_int = 960;
+    let moved = if file >= 0 { sys::duplicate(file, FROM) } else { -1 };
+    if moved < 0 {
+        return file;
+    }
+    sys::close(file);
+    moved
+}
+
+/// Whether a descriptor is the runtime's own.
+pub fn owns(fd: c_int) -> bool {
+    fd >= 0 && [&FILE, &LIVE].iter().any(|file| file.load(Ordering::Relaxed) == fd)
+}
+
+/// The runtime's own descriptors, in order.
+pub fn owned() -> impl Iterator<Item = u32> {
+    let (file, live) = (FILE.load(Ordering::Relaxed), LIVE.load(Ordering::Relaxed));
+    [file.min(live), file.max(live)].into_iter().filter_map(|fd| u32::try_from(fd).ok())
+}
+
+/// The program is about to use a number for something of its own.
+pub unsafe fn make_room(fd: c_int) {
+    if !owns(fd) {
+        return;
+    }
+    let errno = sys::KeepErrno::new();
+    OUTPUT.lock();
+    for file in [&FILE, &LIVE] {
+        if file.load(Ordering::Relaxed) == fd {
+            file.store(sys::duplicate(fd, fd.saturating_add(1)).max(-1), Ordering::Relaxed);
+        }
+    }
+    OUTPUT.unlock();
+    drop(errno);
 }
 
 /// Nothing is recorded after all.
@@ -135,7 +181,7 @@ unsafe fn open_trace() -> bool {
         if !wanted.starts_with(b"/dev/") {
             file = open_numbered(wanted, flags | sys::O_EXCL);
         } else {
-            file = sys::open(TRACE_PATH.pointer(), sys::O_WRONLY | sys::O_CLOEXEC);
+            file = sys::open(TRACE_PATH.pointer(), sys::O_WRONLY | sys::O_CLOEXEC, 0);
         }
     }
     if file < 0 {
@@ -145,6 +191,8 @@ unsafe fn open_trace() -> bool {
         FINISHED.store(true, Ordering::Release);
         return false;
     }
+    let file = out_of_the_way(file);
+    sys::mark_in_use(file);
     FILE.store(file, Ordering::Relaxed);
     write_all(&wire::file_header());
     modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
@@ -188,6 +236,7 @@ unsafe fn write_all(mut bytes: &[u8]) {
 
 /// A buffer for a thread, in the file that outlives the program where there is one. Null without memory.
 pub unsafe fn new_buffer() -> *mut Buffer {
+    let _errno = sys::KeepErrno::new();
     BUFFERS.lock();
     let number = N_BUFFERS.load(Ordering::Relaxed) as usize;
     let mut buffer = null_mut();
@@ -244,7 +293,7 @@ unsafe fn live_file() -> c_int {
         return -1;
     }
     let flags = sys::O_RDWR | sys::O_CREAT | sys::O_EXCL | sys::O_CLOEXEC;
-    let live = sys::open(LIVE_PATH.pointer(), flags, 0o644 as c_int);
+    let live = out_of_the_way(sys::open(LIVE_PATH.pointer(), flags, 0o644 as c_int));
     if live >= 0 {
         sys::write(live, MAGIC.as_ptr().cast(), MAGIC.len());
         LIVE.store(live, Ordering::Relaxed);
@@ -284,6 +333,7 @@ unsafe fn wait_for_room(limit: &AtomicU64) {
 
 /// Writes a thread's buffer as a chunk and empties it.
 pub unsafe fn write_out(thread: &mut Thread) {
+    let _errno = sys::KeepErrno::new();
     let head = LIVE_HEAD.load(Ordering::Acquire);
     if !head.is_null() && (*head).limit.load(Ordering::Relaxed) != 0 {
         wait_for_room(&(*head).limit);
@@ -337,6 +387,7 @@ unsafe fn write_table(kind: u8, entries: &[u8], count: u32) {
 
 /// Writes the names of modules that have become known; before there is a trace, opening it will.
 pub fn write_module_names() {
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     if !FINISHED.load(Ordering::Acquire) && FILE.load(Ordering::Relaxed) >= 0 {
         modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
@@ -350,6 +401,7 @@ pub fn write_methods(entries: &[u8], count: u32) {
 }
 
 fn locked_table(kind: u8, entries: &[u8], count: u32) {
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     unsafe {
         if !FINISHED.load(Ordering::Acquire) && open_trace() {
@@ -362,7 +414,7 @@ fn locked_table(kind: u8, entries: &[u8], count: u32) {
 /// The program ends: writes what all threads have committed, and the end mark. Other threads may still run; what they
 /// do from now on is not recorded.
 pub unsafe fn finish() {
-    let errno = sys::KeepErrno::new();
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     if FINISHED.load(Ordering::Acquire) || !open_trace() {
         OUTPUT.unlock();
@@ -382,7 +434,6 @@ pub unsafe fn finish() {
         sys::unlink(LIVE_PATH.pointer());
     }
     OUTPUT.unlock();
-    drop(errno);
 }
 
 /// In the child after a fork: a trace of its own, made when there is something to write.

@@ -174,7 +174,7 @@ pub fn predict_trace(
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    let mut whole = Whole::new(&specification, flags, output, terminal);
+    let mut whole = Whole::new(&specification, flags, output, None, terminal);
     whole.add(&mut loaded, Part::Last, |_| Ok(()))?;
     whole.finish(path)
 }

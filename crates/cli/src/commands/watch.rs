@@ -16,8 +16,10 @@ mod segments;
 use super::predict::{PredictionFlags, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
+use crate::native::scratch::Scratch;
+use crate::native::{child, recover};
 use crate::output::Terminal;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use run::Run;
 use spec::Specification;
@@ -47,18 +49,17 @@ pub struct WatchFlags {
     #[command(flatten)]
     pub output: OutputFlags,
 
+    /// Append reports to FILE instead of printing them, so that stdout is the program's.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub log: Option<PathBuf>,
+
+    /// How to end when something was found. Otherwise, and with 0, this command ends as the program did.
+    #[arg(long, value_name = "CODE", default_value_t = 1)]
+    pub exit_code: u8,
+
     /// The program and its arguments.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
-}
-
-/// A directory that is removed at the end.
-struct Scratch(PathBuf);
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// How long to wait for more of the trace: at first, and when nothing has come for long.
@@ -69,9 +70,8 @@ const SEARCH: Duration = Duration::from_millis(100);
 
 pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let specification = specifications(&flags.prediction.spec)?;
-    let scratch = Scratch(std::env::temp_dir().join(format!("selvedge-watch-{}", std::process::id())));
-    std::fs::create_dir_all(&scratch.0).with_context(|| format!("cannot make {}", scratch.0.display()))?;
-    let trace = scratch.0.join("trace");
+    let scratch = Scratch::new()?;
+    let trace = scratch.trace();
     // The page is about the first process.
     let others = OutputFlags { html: None, ..flags.output.clone() };
     let mut child = record::start(&flags.command, &trace, flags.how.all)?;
@@ -92,17 +92,30 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
         child.wait().context("cannot wait for the program")?;
     }
     let status = followed?;
+    let program_code = child::exit_code(status);
     watch.search()?;
     if watch.seen.is_empty() {
-        bail!("{}", record::not_instrumented(&flags.command));
+        return record::nothing_recorded(&flags.command, &trace, program_code);
     }
-    if !status.success() {
+    if !status.success() && flags.log.is_none() {
         eprintln!("selvedge: the program ended with {status}");
     }
-    for run in std::mem::take(&mut watch.runs) {
+    // What still runs is left alone.
+    let runs = std::mem::take(&mut watch.runs);
+    for run in runs.into_iter().filter(|run| !recover::is_being_written(run.trace())) {
         watch.finish(run)?;
     }
-    Ok(watch.code)
+    Ok(ending(watch.code, program_code, flags.exit_code))
+}
+
+/// The exit code: what was found, else how the program ended.
+fn ending(found: u8, program: u8, wanted: u8) -> u8 {
+    match (found, program) {
+        (_, program) if wanted == 0 => program,
+        (1, _) => wanted,
+        (found, 0) => found,
+        (_, program) => program,
+    }
 }
 
 /// All processes of a command.
@@ -168,5 +181,17 @@ impl<'a> Watch<'a> {
         // A violation (1) in any process counts, else what could not be decided (3).
         self.code = if self.code == 1 || own == 1 { 1 } else { self.code.max(own) };
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ending;
+
+    #[test]
+    fn how_it_ends() {
+        assert_eq!([ending(0, 0, 1), ending(1, 0, 1), ending(1, 4, 1), ending(3, 0, 1)], [0, 1, 1, 3]);
+        assert_eq!([ending(0, 4, 1), ending(3, 4, 1), ending(1, 4, 66)], [4, 4, 66]);
+        assert_eq!([ending(1, 4, 0), ending(1, 0, 0)], [4, 0]);
     }
 }

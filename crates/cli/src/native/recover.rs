@@ -2,6 +2,8 @@
 //! trace (see `selvedge_rt::live`) and is added to it.
 
 use anyhow::{Context, Result};
+use nix::errno::Errno;
+use nix::fcntl::{Flock, FlockArg};
 use selvedge_rt::live;
 use selvedge_rt::wire::{CHUNK_HEADER, FILE_HEADER, KIND_WORDS, extent, file_header, words_header};
 use std::collections::HashSet;
@@ -17,6 +19,12 @@ pub fn live_path(trace: &Path) -> PathBuf {
     let mut path = trace.as_os_str().to_owned();
     path.push(".live");
     path.into()
+}
+
+/// Whether the process that writes a trace still runs: it has the file locked.
+pub fn is_being_written(trace: &Path) -> bool {
+    let Ok(file) = File::open(trace) else { return false };
+    matches!(Flock::lock(file, FlockArg::LockExclusiveNonblock), Err((_, Errno::EWOULDBLOCK)))
 }
 
 /// Adds what is left to the trace, whose chunks begin at some place; whether there was a file of buffers, so the program

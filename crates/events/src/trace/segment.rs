@@ -21,7 +21,8 @@ pub struct Start {
     /// The chunk, and how many of its words belong to the segment before.
     pub sequence: u32,
     pub words: u32,
-    /// Where the functions were called that have not returned, the outermost first; 0 where that is not known.
+    /// Where the functions were called that have not returned when the chunk begins, the outermost first; 0 where that is
+    /// not known.
     pub calls: Vec<u32>,
 }
 

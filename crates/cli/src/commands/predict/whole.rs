@@ -6,11 +6,13 @@ use super::{PredictionFlags, write_page};
 use crate::flags::{Format, OutputFlags};
 use crate::output::{Terminal, print_text};
 use ::predict::{Effort, EventId, Kind, Loaded, Options, Outcome, Trace};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use events::trace::Damage;
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 use spec::Specification;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,6 +34,7 @@ pub struct Whole<'a> {
     specification: &'a Specification,
     flags: &'a PredictionFlags,
     output: &'a OutputFlags,
+    log: Option<&'a Path>,
     terminal: &'a Terminal,
     told: FxHashSet<Key>,
     unconfirmed: FxHashSet<Key>,
@@ -42,16 +45,19 @@ pub struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
+    /// What is told goes to the end of `log`, if there is one.
     pub fn new(
         specification: &'a Specification,
         flags: &'a PredictionFlags,
         output: &'a OutputFlags,
+        log: Option<&'a Path>,
         terminal: &'a Terminal,
     ) -> Self {
         Whole {
             specification,
             flags,
             output,
+            log,
             terminal,
             told: FxHashSet::default(),
             unconfirmed: FxHashSet::default(),
@@ -87,9 +93,13 @@ impl<'a> Whole<'a> {
             Format::Text => {
                 let text = found.text(self.terminal, self.output.full);
                 if part != Part::Last && !text.is_empty() {
-                    print_text(&format!("while the program runs, in segment {}:\n", self.present(part)))?;
+                    self.tell(&format!(
+                        "while the program runs, in segment {}:\n{text}",
+                        self.present(part)
+                    ))?;
+                } else {
+                    self.tell(&text)?;
                 }
-                print_text(&text)?;
             }
             Format::Json => merge(&mut self.value, found.json()),
             Format::Sarif => merge(&mut self.value, found.sarif()),
@@ -98,6 +108,14 @@ impl<'a> Whole<'a> {
             merge(&mut self.page, found.json());
         }
         Ok(())
+    }
+
+    /// Several programs may be watched at once with one log: what is told at once is written in one piece.
+    fn tell(&self, text: &str) -> Result<()> {
+        let Some(log) = self.log else { return print_text(text) };
+        let file = OpenOptions::new().create(true).append(true).open(log);
+        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+        written.with_context(|| format!("cannot write {}", log.display()))
     }
 
     /// The number of the segment that was looked at last.
@@ -141,7 +159,7 @@ impl<'a> Whole<'a> {
     }
 
     /// Prints the end of the report, or all of it; the exit code. `name` is what a page is called after.
-    pub fn finish(self, name: &Path) -> Result<u8> {
+    pub fn finish(mut self, name: &Path) -> Result<u8> {
         let segments = self.summary.segments;
         let with_segments = |mut value: Value| {
             if segments > 1 && value.get("format").is_some() {
@@ -149,10 +167,10 @@ impl<'a> Whole<'a> {
             }
             value
         };
-        match (self.output.format, self.value) {
-            (Format::Text, _) => print_text(&format!("{}\n", self.summary))?,
+        match (self.output.format, self.value.take()) {
+            (Format::Text, _) => self.tell(&format!("{}\n", self.summary))?,
             (_, Some(value)) => {
-                print_text(&(serde_json::to_string_pretty(&with_segments(value))? + "\n"))?;
+                self.tell(&(serde_json::to_string_pretty(&with_segments(value))? + "\n"))?;
             }
             (_, None) => {}
         }

@@ -55,7 +55,7 @@ impl<'a> Run<'a> {
             trace: trace.to_owned(),
             specification,
             flags,
-            whole: Whole::new(specification, &flags.prediction, output, terminal),
+            whole: Whole::new(specification, &flags.prediction, output, flags.log.as_deref(), terminal),
             segments: Segments::new(trace, flags.spool << 20),
             followed: None,
             look: wants_looks.then(|| Instant::now() + Duration::from_secs(flags.every)),
@@ -74,6 +74,10 @@ impl<'a> Run<'a> {
             return Ok(news > 0);
         }
         Ok(true)
+    }
+
+    pub fn trace(&self) -> &Path {
+        &self.trace
     }
 
     /// Whether it has ended well, so that no more will come.

@@ -263,10 +263,11 @@ impl TraceReader {
     fn run(&mut self, index: usize, batch: &mut Batch) -> Result<(), TraceError> {
         while batch.events.len() < Batch::CAPACITY {
             let stream = &mut self.streams[index];
-            if stream.left == 0 && !stream.load(&mut self.source, &mut self.damage)? {
+            if stream.left == 0 && !stream.load(&mut self.source, &mut self.stacks, &mut self.damage)? {
                 self.current = None;
                 return Ok(());
             }
+            batch.events.append(&mut stream.carried);
             let stop = if stream.words {
                 self.run_words(index, batch)
             } else {

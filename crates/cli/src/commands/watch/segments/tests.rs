@@ -2,7 +2,7 @@
 
 use super::*;
 use ::predict::{EventId, Options, Order, Partition, Trace, Witness, add_chunks, analyse, check};
-use events::trace::{Damage, Follower, Tables, TraceError, TraceEvent};
+use events::trace::{Damage, Follower, REPEATED, Tables, TraceError, TraceEvent};
 use selvedge_rt::wire::{Op as WireOp, Word, file_header, zigzag};
 use spec::Specification;
 use std::collections::{HashMap, HashSet};
@@ -238,10 +238,15 @@ impl Joined {
         let (mut stream, mut batch) = (events::trace::open(path).unwrap(), Batch::default());
         let known: HashSet<u32> = self.events.iter().map(|event| event.location).collect();
         while stream.fill(&mut batch).unwrap() {
-            let is_new = |event: &&TraceEvent| event.location != 0 && !known.contains(&event.location);
+            let is_new = |event: &&TraceEvent| has_place(&event.location) && !known.contains(&event.location);
             self.events.extend(batch.events.iter().filter(is_new));
         }
     }
+}
+
+/// Whether an event is one of the run; not the barrier before a segment, nor what may be repeated there.
+fn has_place(location: &u32) -> bool {
+    ![0, REPEATED].contains(location)
 }
 
 /// A segment's events by their locations, in order, and what was found: pairs, and schedules.
@@ -321,7 +326,7 @@ fn confirm(whole: &Trace, parts: Vec<Seen>, seed: u64) -> usize {
         let is_done: HashSet<EventId> = before.iter().copied().collect();
         // Of the part's events those that were carried over have been done; its barrier has no place.
         let own = |locations: &[u32]| {
-            let ids = locations.iter().filter(|location| **location != 0).map(|location| id_of[location]);
+            let ids = locations.iter().filter(|place| has_place(place)).map(|place| id_of[place]);
             ids.filter(|id| !is_done.contains(id)).collect::<Vec<EventId>>()
         };
         for (mut witness, schedule) in part.found {
