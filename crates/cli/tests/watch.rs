@@ -155,6 +155,15 @@ fn what_is_protected_over_segments_is_not_reported() {
     assert!(text.starts_with("nothing found in other schedules of this run"), "{text}");
 }
 
+/// Threads that come and go, memory that is handed on, all ways to synchronise: cut anywhere.
+#[test]
+fn what_is_handed_on_over_segments_is_not_reported() {
+    let place = Place::new("churn", "churn.c");
+    let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "./program", "1000"]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    assert!(text.starts_with("nothing found in other schedules") && text.contains(" segments; "), "{text}");
+}
+
 #[test]
 fn a_look_does_not_end_a_segment() {
     let place = Place::new("look", "busy.c");

@@ -131,8 +131,7 @@ impl Stream {
             None => self.skip == 0,
             Some((index, at)) => self.is_done(index, at),
         };
-        let from = from.unwrap_or(OWN);
-        is_whole && self.chunks.iter().all(|(offset, _)| *offset < from)
+        is_whole && from.is_none_or(|from| self.last < from)
     }
 
     /// Where the first chunk begins in the spool that is still needed.

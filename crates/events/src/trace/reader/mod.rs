@@ -11,6 +11,7 @@ mod stream;
 mod tickets;
 
 use super::chunk::{ADDRESSES, CHUNK_HEADER, CHUNK_MAGIC, ChunkHeader, ChunkKind, FILE_HEADER, MAGIC};
+use super::source::OWN;
 use super::stacks::Stacks;
 use super::{Batch, Damage, EventStream, Keep, Source, Start, Tables, TraceError, TraceEvent};
 use rustc_hash::FxHashMap;
@@ -215,6 +216,7 @@ impl TraceReader {
         threads.sort_unstable_by_key(|(thread, _)| *thread);
         for (thread, mut chunks) in threads {
             let start = starts.get(&thread).cloned().unwrap_or(Start { thread, ..Start::default() });
+            let last = chunks.iter().map(|(offset, _)| *offset).filter(|offset| *offset < OWN).max();
             chunks.retain(|(_, header)| header.sequence >= start.sequence);
             chunks.sort_by_key(|(_, header)| header.sequence);
             let complete = chunks
@@ -230,7 +232,9 @@ impl TraceReader {
             }
             self.summary.events += chunks.iter().map(|(_, header)| u64::from(header.count)).sum::<u64>();
             let stack = self.stacks.of_calls(&start.calls);
-            self.streams.push(Stream::new(&start, stack, chunks));
+            let mut stream = Stream::new(&start, stack, chunks);
+            stream.last = last.unwrap_or(0);
+            self.streams.push(stream);
         }
         self.summary.threads = self.streams.len();
         self.unstarted = (0..self.streams.len()).rev().collect();

@@ -14,6 +14,8 @@ pub(crate) struct Stream {
     pub(super) thread: u32,
     /// Offset of the payload and header, in order.
     pub(super) chunks: Vec<(u64, ChunkHeader)>,
+    /// Where in the spool of a segment the last one is, also of those before the segment.
+    pub(super) last: u64,
     /// Number of the first of them, and how many of its words are to be passed over.
     pub(super) first: u32,
     pub(super) skip: u32,

@@ -46,7 +46,7 @@ struct Program {
 
 const LOCKS: u64 = 0x9000;
 const CONDITION: u64 = 0xa000;
-const THREADS: u32 = 5;
+const THREADS: u32 = 8;
 
 impl Program {
     fn new(seed: u64, path: &Path) -> Program {
@@ -153,7 +153,7 @@ impl Program {
                 self.asleep[index] = true;
             }
             6 => self.signal(thread),
-            7 if self.random.below(40) == 0 && self.held.iter().all(|held| !held.contains(&thread)) => {
+            7 if self.random.below(10) == 0 && self.held.iter().all(|held| !held.contains(&thread)) => {
                 self.packed(thread, WireOp::ThreadEnd, 0, 0);
                 self.ended[index] = true;
             }
@@ -283,19 +283,22 @@ fn run(seed: u64, directory: &Path) -> (usize, usize) {
     let mut program = Program::new(seed, &path);
     (1..THREADS).for_each(|thread| program.packed(0, WireOp::Fork, u64::from(thread), 0));
     let mut segments = Segments::new(&path, 1 << 30);
-    let (mut parts, mut joined) = (Vec::new(), Joined::default());
-    for _ in 0..250 {
+    let (mut parts, mut joined, mut hidden) = (Vec::new(), Joined::default(), THREADS);
+    for _ in 0..400 {
         program.step();
         if program.random.below(20) == 0 {
             let thread = program.random.below(u64::from(THREADS)) as u32;
-            program.write_out(thread);
+            if thread != hidden {
+                program.write_out(thread);
+            }
         }
         if program.random.below(50) == 0 {
-            let mut unwritten = program.unwritten();
-            // Some buffers are being emptied just then; and a thread may go on while others' are read.
-            if program.random.below(3) == 0 && !unwritten.is_empty() {
-                unwritten.remove(program.random.below(unwritten.len() as u64) as usize);
+            // A thread may have stopped where it cannot be seen how far it is.
+            if program.random.below(4) == 0 {
+                hidden = program.random.below(2 * u64::from(THREADS)) as u32;
             }
+            let mut unwritten = program.unwritten();
+            unwritten.retain(|chunk| chunk.thread != hidden);
             let closed = segments.close_with(&unwritten, true).unwrap();
             // Sometimes it is a look.
             if let Some(closed) = closed.filter(|_| program.random.below(4) > 0) {
