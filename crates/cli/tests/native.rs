@@ -126,6 +126,7 @@ cases! {
     shared_condition "shared_condition.c";
     race_before_lock "race_before_lock.c";
     reference_count "reference_count.c";
+    relaxed_counter "relaxed_counter.c";
     everything "everything.c";
     killed "killed.c";
     crash "crash.c";
@@ -140,6 +141,12 @@ cases! {
     told_by_hand "told_by_hand.c";
     chosen_place "chosen_place.c";
     bulk "bulk.c";
+    pipes "pipes.c";
+    pipe_race "pipe_race.c";
+    reused_number "reused_number.c";
+    checked_sizes "checked_sizes.c";
+    closes_everything "closes_everything.c";
+    large_blocks "large_blocks.c";
     threads "threads.cpp";
 }
 

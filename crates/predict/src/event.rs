@@ -1,7 +1,7 @@
 //! Events as the analyses see them: every object has a small number of its own, locks are well formed, and one access is
 //! to one variable.
 
-use events::trace::Op;
+use events::trace::{Op, REPEATED};
 
 /// Index of an event in [`crate::Trace::events`].
 pub type EventId = u32;
@@ -41,9 +41,17 @@ impl Event {
         matches!(self.op, Op::Acquire | Op::AcquireShared)
     }
 
+    /// Whether it is not known to have happened just here, but stands for what may have (see [`crate::open_sections`]): it
+    /// keeps its order with what conflicts, and is in no violation itself.
+    pub fn is_repeat(&self) -> bool {
+        self.location == REPEATED
+    }
+
     /// Whether the two are accesses of one variable of which one writes.
     pub fn conflicts(&self, other: &Event) -> bool {
         self.target == other.target
+            && !self.is_repeat()
+            && !other.is_repeat()
             && self.is_access()
             && other.is_access()
             && (self.writes() || other.writes())

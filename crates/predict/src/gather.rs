@@ -59,8 +59,11 @@ impl Gathered {
         }
     }
 
-    /// Adds a candidate; its events are among those given.
+    /// Adds a candidate; its events are among those given. What may have been repeated is in no violation.
     pub(crate) fn candidate(&mut self, events: &[Event], pair: Pair) {
+        if [pair.first, pair.second].iter().any(|id| events[*id as usize].is_repeat()) {
+            return;
+        }
         self.candidates += 1;
         let next = self.groups.len();
         let place = *self.places.entry(place_key(events, &pair, self.every_pair)).or_insert(next);
@@ -90,7 +93,7 @@ impl Gathered {
                 }
                 std::mem::replace(&mut self.freed[target], id)
             }
-            _ if event.is_access() => self.freed.get(target).copied().unwrap_or(NONE),
+            _ if event.is_access() && !event.is_repeat() => self.freed.get(target).copied().unwrap_or(NONE),
             _ => NONE,
         }
     }

@@ -77,7 +77,7 @@ impl Goal {
         for position in at_second..self.later_count {
             let id = index.threads[second.thread as usize][position as usize];
             for need in index.trace.needs(id) {
-                if !self.pair.waives(id, *need) {
+                if !self.pair.waives(index.trace, id, *need) {
                     index.include(cut, *need);
                 }
             }
@@ -93,7 +93,7 @@ impl Goal {
     fn needs_but_reads_from(&self, index: &Index, cut: &mut Cut, id: EventId) {
         let reads_from = index.trace.reads_from[id as usize];
         for need in index.trace.needs(id) {
-            if *need != reads_from {
+            if *need != reads_from && !self.pair.waives(index.trace, id, *need) {
                 index.include(cut, *need);
             }
         }

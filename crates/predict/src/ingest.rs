@@ -8,6 +8,7 @@
 
 use crate::cells::Cells;
 use crate::event::Event;
+use crate::open_sections::OpenSections;
 use crate::partition::{
     GRANULE, LINE, PAGE_BYTES, PageKind, Partition, Place, granules, is_coarse, next_cell,
 };
@@ -114,6 +115,7 @@ pub struct Ingest {
     section: u64,
     /// Giving memory back is told for large variables, too.
     frees_large: bool,
+    open: OpenSections,
 }
 
 /// A call as it was recorded.
@@ -187,7 +189,13 @@ impl Ingest {
             out.push(Event { target, thread, location: event.location, op: event.op });
             return;
         }
+        if self.partition.is_none() {
+            return self.push_other(thread, event, batch, out, calls);
+        }
+        self.open.before(thread, event, out);
+        let first = out.len();
         self.push_other(thread, event, batch, out, calls);
+        self.open.after(thread, event, first, out);
     }
 
     /// All but plain accesses of whole objects.
@@ -432,7 +440,8 @@ impl Ingest {
         }
     }
 
-    /// The variables that were accessed in a range of bytes; with `forget`, the next access is to a new one.
+    /// The variables that were accessed in a block that comes or goes, however large: what is left out when it comes but not
+    /// when it went seems to be used after that. With `forget`, the next access is to a new one.
     fn each_in_range(
         &mut self,
         address: u64,
@@ -441,26 +450,24 @@ impl Ingest {
         forget: bool,
         mut each: impl FnMut(u32),
     ) {
-        let mut passed_over = None;
-        for (granule, start, end) in granules(address, size) {
-            let page = granule * GRANULE / PAGE_BYTES;
+        let end = address.saturating_add(u64::from(size.max(1)));
+        for page in address / PAGE_BYTES..=(end - 1) / PAGE_BYTES {
             let Some(partition) = &self.partition else { return };
-            if passed_over == Some(page) {
-                continue;
-            }
             if partition.page(page).1 == PageKind::Nothing {
-                passed_over = Some(page);
                 continue;
             }
-            let Some(cuts) = partition.cuts(granule).filter(|cuts| *cuts != 0) else { continue };
-            for byte in start..end {
-                let address = granule * GRANULE + u64::from(byte);
-                if cuts >> byte & 1 == 1
-                    && let Some(variable) = self.find_variable(address, generation)
-                {
-                    each(variable);
-                    if forget {
-                        self.forget_variable(address, generation);
+            let from = address.max(page * PAGE_BYTES);
+            let length = (end - from).min(PAGE_BYTES - from % PAGE_BYTES);
+            for (granule, start, end) in granules(from, length as u32) {
+                let cuts = self.partition.as_ref().and_then(|partition| partition.cuts(granule));
+                let Some(cuts) = cuts.filter(|cuts| *cuts != 0) else { continue };
+                for byte in (start..end).filter(|byte| cuts >> byte & 1 == 1) {
+                    let address = granule * GRANULE + u64::from(byte);
+                    if let Some(variable) = self.find_variable(address, generation) {
+                        each(variable);
+                        if forget {
+                            self.forget_variable(address, generation);
+                        }
                     }
                 }
             }

@@ -36,6 +36,7 @@ mod index;
 mod ingest;
 mod load;
 mod locksets;
+mod open_sections;
 mod partition;
 mod points;
 #[cfg(test)]

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// Bytes of a granule, the largest variable.
 pub(crate) const GRANULE: u64 = 8;
-/// Granules that one event touches at most; a longer range (a huge memset) is looked at up to here.
+/// Granules that one access touches at most; a longer range (a huge memset) is looked at up to here.
 const MAX_GRANULES: u64 = 1 << 14;
 
 /// Bytes of a line.

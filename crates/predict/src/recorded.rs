@@ -169,6 +169,9 @@ impl Scanner<'_> {
         for (id, event) in events.iter().enumerate().skip(from) {
             let id = id as EventId;
             self.filter.event(id, event, &mut |pair| {
+                if event.is_repeat() {
+                    return;
+                }
                 if ingest.is_large(event.target) {
                     open.insert(event.target);
                 } else {

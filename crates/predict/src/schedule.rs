@@ -227,7 +227,7 @@ impl<'a> Schedule<'a> {
     }
 
     fn is_enabled(&self, id: EventId, event: &Event) -> bool {
-        let has = |need: &EventId| self.is_done(*need) || self.pair.waives(id, *need);
+        let has = |need: &EventId| self.is_done(*need) || self.pair.waives(self.index.trace, id, *need);
         if !self.index.trace.needs(id).iter().all(has) {
             return false;
         }

@@ -4,7 +4,8 @@
 //! and §3.3.1: reads-from and COMM): a read needs the write it reads; a thread's first event its fork; a join the last
 //! event of the thread; a wake, and the acquire of the mutex before it, its signal; a call every earlier call that it
 //! does not commute with; leaving a barrier everything that entered before; a semaphore operation the one before it on
-//! the same semaphore. The last two are stronger than needed: some reorderings are missed, none is made up.
+//! the same semaphore; what conflicts with an access that may have been repeated ([`crate::open_sections`]), that. The last
+//! three are stronger than needed: some reorderings are missed, none is made up.
 
 use crate::calls::CallNeeds;
 use crate::conditions::{Wakes, match_wakes};
@@ -220,6 +221,15 @@ struct NeedsBuilder<'a> {
     last_semaphore: FxHashMap<u32, EventId>,
     wakes: Wakes,
     calls: CallNeeds<'a>,
+    /// Of variables that have repeats: each thread's last accesses.
+    repeated: FxHashMap<u32, FxHashMap<u32, LastAccesses>>,
+}
+
+/// A thread's last read and write of a variable, and of those the last that are repeats.
+#[derive(Clone, Copy, Debug)]
+struct LastAccesses {
+    all: [EventId; 2],
+    repeats: [EventId; 2],
 }
 
 impl<'a> NeedsBuilder<'a> {
@@ -233,11 +243,40 @@ impl<'a> NeedsBuilder<'a> {
             last_semaphore: FxHashMap::default(),
             wakes: match_wakes(&trace.events),
             calls: CallNeeds::new(&trace.calls, &trace.tables, specification),
+            repeated: trace
+                .events
+                .iter()
+                .filter(|event| event.is_repeat())
+                .map(|event| (event.target, FxHashMap::default()))
+                .collect(),
+        }
+    }
+
+    /// What conflicts with a repeat keeps its order with it.
+    fn repeats(&mut self, id: EventId, event: &Event, mut need: impl FnMut(EventId)) {
+        let Some(threads) = self.repeated.get_mut(&event.target) else { return };
+        let is_read = event.reads() && !event.writes();
+        for (_, last) in threads.iter().filter(|(thread, _)| **thread != event.thread) {
+            let [read, write] = if event.is_repeat() { last.all } else { last.repeats };
+            need(write);
+            need(if is_read { NONE } else { read });
+        }
+        let own = threads.entry(event.thread).or_insert(LastAccesses { all: [NONE; 2], repeats: [NONE; 2] });
+        own.all[usize::from(!is_read)] = id;
+        if event.is_repeat() {
+            own.repeats[usize::from(!is_read)] = id;
         }
     }
 
     fn event(&mut self, id: EventId, event: &Event, needed: &mut Vec<EventId>, reads_from: &mut EventId) {
         let from = needed.len();
+        if !self.repeated.is_empty() && (event.is_access() || event.op == Op::Free) {
+            self.repeats(id, event, |other| {
+                if other != NONE {
+                    needed.push(other);
+                }
+            });
+        }
         let mut need = |other: EventId| {
             if other != NONE && other != id && !needed[from..].contains(&other) {
                 needed.push(other);

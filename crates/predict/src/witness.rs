@@ -1,6 +1,7 @@
 //! What is reported: a pair of events, and a reordering of the trace that shows it.
 
-use crate::event::EventId;
+use crate::event::{Event, EventId};
+use crate::trace::Trace;
 
 /// What is wrong about a pair of events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,9 +38,13 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Whether `event` needs `other` only because of the order of two calls that is reversed here.
-    pub fn waives(&self, event: EventId, other: EventId) -> bool {
-        matches!(self.kind, Kind::CallOrder(_)) && event == self.second && other == self.first
+    /// Whether `event` needs `other` only because of an order that is reversed here: that of two calls, or of the pair's
+    /// own accesses and what may have been repeated.
+    pub fn waives(&self, trace: &Trace, event: EventId, other: EventId) -> bool {
+        let is_call = matches!(self.kind, Kind::CallOrder(_)) && event == self.second && other == self.first;
+        let is_own = event == self.first || event == self.second;
+        let is_read = trace.reads_from.get(event as usize) == Some(&other);
+        is_call || is_own && !is_read && trace.events.get(other as usize).is_some_and(Event::is_repeat)
     }
 }
 

@@ -3,12 +3,11 @@
 //! An access is not logged again when the thread has logged the same bytes in its section (see `shadow`).
 //! `SELVEDGE_ALL=1` logs every access.
 
-use crate::modules;
 use crate::record::{Recording, enter};
 use crate::shadow;
 use crate::sys::Pointer;
 use crate::thread::{self, FRAMES, Frame, KINDS, Thread};
-use crate::wire::{LOW_SHIFT, Op, SITE_SHIFT, SITES, Word};
+use crate::wire::{LOW_SHIFT, Op, SITE_SHIFT};
 use crate::{entries, plain_entries, real};
 use core::ffi::c_int;
 use core::ptr::null_mut;
@@ -43,25 +42,11 @@ unsafe fn log_word<const KIND: usize>(thread: *mut Thread, address: u64, pc: u64
     // From here to the end a signal handler's events go the slow way and are dropped.
     (*thread).end = null_mut();
     compiler_fence(Ordering::SeqCst);
-    let mut cursor = (*thread).cursor;
-    let calls_are_told = (*thread).depth == (*thread).told && (*thread).lowest == (*thread).told;
-    if cursor >= end || !calls_are_told {
+    let (site, is_known) = (&*thread).site(pc);
+    let cursor = (*thread).cursor;
+    if cursor >= end || !is_known {
         (*thread).end = end;
         return slow::<KIND>(address, pc);
-    }
-    let site = pc as usize % SITES;
-    let known = (&raw mut (*thread).sites).cast::<u64>().add(site);
-    let wanted = pc ^ (*thread).chunk;
-    if *known != wanted {
-        let relative = pc.wrapping_sub((*thread).low);
-        if relative >= (*thread).span {
-            (*thread).end = end;
-            return slow::<KIND>(address, pc);
-        }
-        *known = wanted;
-        *cursor = Word::Site.with(relative.wrapping_add((*thread).start)) | (site as u64) << SITE_SHIFT;
-        cursor = cursor.add(1);
-        (*thread).extra += 1;
     }
     let (word, stamp, filtering) = (shadow::word_of(address), (*thread).stamp, (*thread).filtering);
     shadow::note(word, stamp, address, size(KIND), writes(KIND), filtering);
@@ -76,15 +61,8 @@ unsafe fn log_word<const KIND: usize>(thread: *mut Thread, address: u64, pc: u64
 #[inline(never)]
 unsafe fn slow<const KIND: usize>(address: u64, pc: u64) {
     let Some(mut recording) = enter() else { return };
-    recording.reserve(0);
-    let thread = recording.thread();
-    if pc.wrapping_sub(thread.low) >= thread.span
-        && let Some(module) = modules::elsewhere(pc)
-    {
-        (thread.low, thread.span, thread.start) = module;
-    }
-    if pc.wrapping_sub(thread.low) < thread.span && thread.started {
-        let thread: *mut Thread = thread;
+    if recording.thread().started && recording.define_site(pc).is_some() {
+        let thread: *mut Thread = recording.thread();
         drop(recording);
         return log_word::<KIND>(thread, address, pc);
     }
@@ -156,7 +134,8 @@ pub unsafe extern "C" fn function_entry(pc: u64, stack: u64) {
     }
     (*thread).lowest = (*thread).lowest.min(depth as u64);
     if depth < FRAMES {
-        *frames.add(depth) = Frame { pc, stack };
+        let outer = if depth == 0 { 0 } else { (*frames.add(depth - 1)).mark };
+        *frames.add(depth) = Frame::new(pc, stack, outer);
     }
     (*thread).depth = depth as u64 + 1;
 }
@@ -171,6 +150,16 @@ pub unsafe extern "C" fn function_exit() {
 
 /// A range of bytes, as block operations and gcc's struct accesses have.
 unsafe fn range(op: Op, address: u64, size: u64, pc: u64) {
+    match (size, op) {
+        (4, Op::Read) => access::<2>(address, pc),
+        (8, Op::Read) => access::<3>(address, pc),
+        (4, Op::Write) => access::<7>(address, pc),
+        (8, Op::Write) => access::<8>(address, pc),
+        _ => any_range(op, address, size, pc),
+    }
+}
+
+unsafe fn any_range(op: Op, address: u64, size: u64, pc: u64) {
     if size > 0
         && let Some(mut recording) = enter()
     {

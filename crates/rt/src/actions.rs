@@ -87,6 +87,7 @@ unsafe fn log_call(mut recording: Recording, call: &Call, pc: u64) {
         tail.number(zigzag(call.result));
     }
     let (Some(number), Some(tail)) = (number(call.object, call.method), tail.finish()) else { return };
+    recording.settle();
     recording.reserve(tail.len());
     let event = Event { size: number, ..Event::new(Op::Call, call.this as u64) };
     let location = modules::location(if call.place != 0 { call.place } else { pc });

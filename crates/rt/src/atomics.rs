@@ -1,35 +1,21 @@
 //! Atomic accesses: the access, its ticket and its place in the trace are one step.
 //!
-//! Each address belongs to a stripe; an access and its ticket are taken while its stripe is locked, so the order of
-//! tickets agrees with the values read. The access itself is done with the strongest order: the trace says which was
-//! asked for. A load that follows the thread's own load of the same address with no write to the stripe in between (a
-//! thread that spins) is not logged again.
+//! An access and its ticket are taken while its stripe is locked (see `stripe`, also for relaxed accesses that are not
+//! logged). The access itself is done with the strongest order: the trace says which was asked for. A load that follows the
+//! thread's own load of the same address with no write to the stripe in between (a thread that spins) is not logged again.
+//!
+//! A relaxed access does not end the thread's section: it is in the trace where it was, but plain accesses before it stand
+//! for the same ones after it. Who reads the trace takes them to last until the section ends. A section that began in another
+//! chunk ends all the same, so that one chunk tells all that a section goes on from.
 
 use crate::record::{Event, Recording, enter};
-use crate::sys::Spin;
+use crate::stripe::stripe;
 use crate::wire::Op;
 use crate::{entries, plain_entries};
 use core::ffi::c_int;
 use core::sync::atomic::{
     AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, compiler_fence, fence as full_fence,
 };
-
-const STRIPES: usize = 1024;
-
-#[repr(align(64))]
-#[derive(Debug)]
-struct Stripe {
-    lock: Spin,
-    /// How often something was written under this stripe.
-    version: AtomicU64,
-}
-
-static TABLE: [Stripe; STRIPES] =
-    [const { Stripe { lock: Spin::new(), version: AtomicU64::new(0) } }; STRIPES];
-
-fn stripe(address: u64) -> &'static Stripe {
-    &TABLE[((address >> 3) ^ (address >> 15)) as usize % STRIPES]
-}
 
 /// The compiler's number of a memory order (relaxed 0 … seq_cst 5) as the format's.
 fn order(number: c_int) -> u8 {
@@ -38,6 +24,9 @@ fn order(number: c_int) -> u8 {
         _ => 6,
     }
 }
+
+/// As the format has it.
+pub const RELAXED: u8 = 1;
 
 /// Does an access of any kind. `act` returns the operation it turned out to be, the value for the log, and its result.
 #[inline(always)]
@@ -50,25 +39,55 @@ unsafe fn perform<T>(
     act: impl FnOnce() -> (Op, u64, T),
 ) -> T {
     let Some(mut recording) = enter() else { return act().2 };
-    recording.reserve(0);
-    let location = crate::modules::location(pc);
-    let stripe = stripe(address);
-    stripe.lock.lock();
+    let orders = [order(order_number), order(failure_order)];
+    let is_quiet = lock(&mut recording, address, orders == [RELAXED; 2]);
     let (op, value, result) = act();
-    let chosen = if op == Op::AtomicRead { failure_order } else { order_number };
-    if op != Op::AtomicRead {
-        stripe.version.fetch_add(1, Ordering::Relaxed);
+    let order = orders[usize::from(op == Op::AtomicRead)];
+    let event = Event { op, object: address, size, order, value: (size <= 8).then_some(value) };
+    log(recording, &event, is_quiet, orders == [RELAXED; 2], pc);
+    result
+}
+
+/// Locks the stripe of an address; whether the access need not be logged. If it must, room is reserved.
+#[inline(never)]
+fn lock(recording: &mut Recording, address: u64, is_relaxed: bool) -> bool {
+    let stripe = stripe(address);
+    if is_relaxed {
+        stripe.lock.lock();
+        if stripe.is_quiet(recording, address) {
+            return true;
+        }
+        stripe.lock.unlock();
+    } else {
+        recording.settle();
+    }
+    recording.reserve(0);
+    stripe.lock.lock();
+    stripe.tell(recording);
+    false
+}
+
+/// Logs what was done while the stripe was locked, and unlocks it.
+#[inline(never)]
+fn log(mut recording: Recording, event: &Event, is_quiet: bool, is_relaxed: bool, pc: u64) {
+    let stripe = stripe(event.object);
+    if event.op != Op::AtomicRead {
+        stripe.version.store(stripe.version.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
     let version = stripe.version.load(Ordering::Relaxed);
-    if op != Op::AtomicRead || !is_spinning(&mut recording, address, version) {
-        let value = (size <= 8).then_some(value);
-        let event = Event { op, object: address, size, order: order(chosen), value };
-        recording.put(event, location, true, &[]);
-        note_load(&mut recording, op, address, version);
-        crate::thread::next_section(recording.thread());
+    if is_quiet {
+        stripe.add_quiet(&mut recording, event);
+    } else if event.op != Op::AtomicRead || !is_spinning(&mut recording, event.object, version) {
+        let is_first = !recording.thread().started;
+        recording.put(*event, crate::modules::location(pc), true, &[]);
+        note_load(&mut recording, event.op, event.object, version);
+        let thread = recording.thread();
+        if !is_relaxed || is_first || thread.section_chunk != thread.chunk {
+            crate::thread::next_section(thread);
+        }
+        stripe.logged(&mut recording, event.object, is_relaxed);
     }
     stripe.lock.unlock();
-    result
 }
 
 fn is_spinning(recording: &mut Recording, address: u64, version: u64) -> bool {

@@ -4,7 +4,7 @@
 //! their process number behind it. In a forked child the file is made when there is something to write, so a child that
 //! only calls `exec` leaves none.
 
-use crate::live::{Buffer, HEAD, MAGIC, STRIDE};
+use crate::live::{self, Buffer, HEAD, Head, MAGIC, STRIDE};
 use crate::modules;
 use crate::sys::{self, Spin};
 use crate::thread::Thread;
@@ -19,11 +19,17 @@ const SEGMENT: usize = 16;
 /// Segments at most: 65,536 threads at the same time.
 const SEGMENTS: usize = 4096;
 
+/// Bytes that are to fit into a pipe; more is not allowed to everybody.
+const PIPE: c_int = 1 << 20;
+
 /// What a file descriptor's number comes after.
 const DESCRIPTOR: &[u8] = b"fd:";
 
 static FILE: AtomicI32 = AtomicI32::new(-1);
 static LIVE: AtomicI32 = AtomicI32::new(-1);
+/// The head of that file, and how long the trace is.
+static LIVE_HEAD: AtomicPtr<Head> = AtomicPtr::new(null_mut());
+static WRITTEN: AtomicU64 = AtomicU64::new(0);
 /// What is written after this is dropped.
 static FINISHED: AtomicBool = AtomicBool::new(true);
 /// This process was forked by a recorded one: its file is made when there is something to write.
@@ -81,15 +87,13 @@ pub unsafe fn start() -> bool {
     }
     let wanted = CStr::from_ptr(wanted).to_bytes();
     if let Some(number) = wanted.strip_prefix(DESCRIPTOR) {
-        let number = number.iter().try_fold(0i32, |sum, digit| {
-            let digit = char::from(*digit).to_digit(10)?;
-            sum.checked_mul(10)?.checked_add(digit as i32)
-        });
-        let Some(number) = number else {
+        let Some(number) = number_of(number) else {
             sys::say("SELVEDGE_TRACE is fd: without a number; nothing is recorded");
             return false;
         };
         FILE.store(number, Ordering::Relaxed);
+        // If it is a pipe: the reader need not be woken for every chunk.
+        sys::widen_pipe(number, PIPE);
         write_all(&wire::file_header());
     } else if !TRACE_PATH.set(&[wanted]) {
         sys::say("the path in SELVEDGE_TRACE is too long; nothing is recorded");
@@ -97,6 +101,51 @@ pub unsafe fn start() -> bool {
     }
     FINISHED.store(false, Ordering::Release);
     true
+}
+
+fn number_of(digits: &[u8]) -> Option<c_int> {
+    digits.iter().try_fold(0i32, |sum, digit| {
+        let digit = char::from(*digit).to_digit(10)?;
+        sum.checked_mul(10)?.checked_add(digit as i32)
+    })
+}
+
+/// Programs count on the lowest numbers being theirs, and some close or use all they know of.
+unsafe fn out_of_the_way(file: c_int) -> c_int {
+    const FROM: c_int = 960;
+    let moved = if file >= 0 { sys::duplicate(file, FROM) } else { -1 };
+    if moved < 0 {
+        return file;
+    }
+    sys::close(file);
+    moved
+}
+
+/// Whether a descriptor is the runtime's own.
+pub fn owns(fd: c_int) -> bool {
+    fd >= 0 && [&FILE, &LIVE].iter().any(|file| file.load(Ordering::Relaxed) == fd)
+}
+
+/// The runtime's own descriptors, in order.
+pub fn owned() -> impl Iterator<Item = u32> {
+    let (file, live) = (FILE.load(Ordering::Relaxed), LIVE.load(Ordering::Relaxed));
+    [file.min(live), file.max(live)].into_iter().filter_map(|fd| u32::try_from(fd).ok())
+}
+
+/// The program is about to use a number for something of its own.
+pub unsafe fn make_room(fd: c_int) {
+    if !owns(fd) {
+        return;
+    }
+    let errno = sys::KeepErrno::new();
+    OUTPUT.lock();
+    for file in [&FILE, &LIVE] {
+        if file.load(Ordering::Relaxed) == fd {
+            file.store(sys::duplicate(fd, fd.saturating_add(1)).max(-1), Ordering::Relaxed);
+        }
+    }
+    OUTPUT.unlock();
+    drop(errno);
 }
 
 /// Nothing is recorded after all.
@@ -132,7 +181,7 @@ unsafe fn open_trace() -> bool {
         if !wanted.starts_with(b"/dev/") {
             file = open_numbered(wanted, flags | sys::O_EXCL);
         } else {
-            file = sys::open(TRACE_PATH.pointer(), sys::O_WRONLY | sys::O_CLOEXEC);
+            file = sys::open(TRACE_PATH.pointer(), sys::O_WRONLY | sys::O_CLOEXEC, 0);
         }
     }
     if file < 0 {
@@ -142,6 +191,8 @@ unsafe fn open_trace() -> bool {
         FINISHED.store(true, Ordering::Release);
         return false;
     }
+    let file = out_of_the_way(file);
+    sys::mark_in_use(file);
     FILE.store(file, Ordering::Relaxed);
     write_all(&wire::file_header());
     modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
@@ -168,7 +219,10 @@ unsafe fn write_all(mut bytes: &[u8]) {
     while !bytes.is_empty() {
         let count = sys::write(FILE.load(Ordering::Relaxed), bytes.as_ptr().cast(), bytes.len());
         match usize::try_from(count) {
-            Ok(count) => bytes = bytes.get(count..).unwrap_or(&[]),
+            Ok(count) => {
+                WRITTEN.fetch_add(count as u64, Ordering::Relaxed);
+                bytes = bytes.get(count..).unwrap_or(&[]);
+            }
             Err(_) if sys::errno() == sys::EINTR => {}
             Err(_) => {
                 if !FINISHED.swap(true, Ordering::AcqRel) {
@@ -182,6 +236,7 @@ unsafe fn write_all(mut bytes: &[u8]) {
 
 /// A buffer for a thread, in the file that outlives the program where there is one. Null without memory.
 pub unsafe fn new_buffer() -> *mut Buffer {
+    let _errno = sys::KeepErrno::new();
     BUFFERS.lock();
     let number = N_BUFFERS.load(Ordering::Relaxed) as usize;
     let mut buffer = null_mut();
@@ -238,16 +293,51 @@ unsafe fn live_file() -> c_int {
         return -1;
     }
     let flags = sys::O_RDWR | sys::O_CREAT | sys::O_EXCL | sys::O_CLOEXEC;
-    let live = sys::open(LIVE_PATH.pointer(), flags, 0o644 as c_int);
+    let live = out_of_the_way(sys::open(LIVE_PATH.pointer(), flags, 0o644 as c_int));
     if live >= 0 {
         sys::write(live, MAGIC.as_ptr().cast(), MAGIC.len());
         LIVE.store(live, Ordering::Relaxed);
+        if sys::ftruncate(live, HEAD as i64) == 0 {
+            LIVE_HEAD.store(live::map_head(live), Ordering::Release);
+        }
     }
     live
 }
 
+/// Looks for who set the limit every so many milliseconds.
+const LOOK: u32 = 128;
+
+/// Waits until the trace may be longer. When who set the limit is gone, nobody will read it: it is removed.
+#[cold]
+unsafe fn wait_for_room(limit: &AtomicU64) {
+    let mut turn = 0u32;
+    let must_wait = || {
+        let limit = limit.load(Ordering::Relaxed);
+        limit != 0 && WRITTEN.load(Ordering::Relaxed) >= limit && !FINISHED.load(Ordering::Acquire)
+    };
+    while must_wait() {
+        turn = turn.wrapping_add(1);
+        if turn.is_multiple_of(LOOK) && !live::is_held(LIVE.load(Ordering::Relaxed)) {
+            OUTPUT.lock();
+            if !FINISHED.swap(true, Ordering::AcqRel) {
+                sys::say("nobody watches any more; recording stops");
+                sys::unlink(LIVE_PATH.pointer());
+                sys::unlink(TRACE_PATH.pointer());
+            }
+            OUTPUT.unlock();
+            return;
+        }
+        sys::pause();
+    }
+}
+
 /// Writes a thread's buffer as a chunk and empties it.
 pub unsafe fn write_out(thread: &mut Thread) {
+    let _errno = sys::KeepErrno::new();
+    let head = LIVE_HEAD.load(Ordering::Acquire);
+    if !head.is_null() && (*head).limit.load(Ordering::Relaxed) != 0 {
+        wait_for_room(&(*head).limit);
+    }
     let filled = thread.filled();
     let events = (filled as u64).saturating_sub(thread.extra) as u32;
     let buffer = &mut *thread.buffer;
@@ -260,10 +350,13 @@ pub unsafe fn write_out(thread: &mut Thread) {
     if !FINISHED.load(Ordering::Acquire) && open_trace() {
         write_buffer(buffer, filled, events);
     }
+    // Not a store: what follows must not come before it.
+    buffer.emptied.swap(1, Ordering::SeqCst);
     if let Some(words) = buffer.words.get_mut(..filled) {
         words.fill(0);
     }
     buffer.sequence.fetch_add(1, Ordering::Release);
+    buffer.emptied.store(0, Ordering::Release);
     OUTPUT.unlock();
     thread.new_chunk();
 }
@@ -294,6 +387,7 @@ unsafe fn write_table(kind: u8, entries: &[u8], count: u32) {
 
 /// Writes the names of modules that have become known; before there is a trace, opening it will.
 pub fn write_module_names() {
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     if !FINISHED.load(Ordering::Acquire) && FILE.load(Ordering::Relaxed) >= 0 {
         modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
@@ -307,6 +401,7 @@ pub fn write_methods(entries: &[u8], count: u32) {
 }
 
 fn locked_table(kind: u8, entries: &[u8], count: u32) {
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     unsafe {
         if !FINISHED.load(Ordering::Acquire) && open_trace() {
@@ -319,7 +414,7 @@ fn locked_table(kind: u8, entries: &[u8], count: u32) {
 /// The program ends: writes what all threads have committed, and the end mark. Other threads may still run; what they
 /// do from now on is not recorded.
 pub unsafe fn finish() {
-    let errno = sys::KeepErrno::new();
+    let _errno = sys::KeepErrno::new();
     OUTPUT.lock();
     if FINISHED.load(Ordering::Acquire) || !open_trace() {
         OUTPUT.unlock();
@@ -339,7 +434,6 @@ pub unsafe fn finish() {
         sys::unlink(LIVE_PATH.pointer());
     }
     OUTPUT.unlock();
-    drop(errno);
 }
 
 /// In the child after a fork: a trace of its own, made when there is something to write.
@@ -363,6 +457,8 @@ pub unsafe fn restart_in_child() -> bool {
     }
     N_BUFFERS.store(0, Ordering::Relaxed);
     N_EVENTS.store(0, Ordering::Relaxed);
+    WRITTEN.store(0, Ordering::Relaxed);
+    live::unmap_head(LIVE_HEAD.swap(null_mut(), Ordering::AcqRel));
     IS_CHILD.store(true, Ordering::Relaxed);
     modules::restart_in_child();
     was_recording && *TRACE_PATH.pointer() != 0 && start()

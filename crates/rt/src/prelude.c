@@ -14,13 +14,17 @@ enum {
     SITE_SHIFT = 4,
     LOW_SHIFT = 16,
     SITE = 10,
+    CALL = 12,
+    RETURN = 13,
+    ENTER = 14,
+    CALLS = 64,
     KINDS = 10,
     STAMP_SHIFT = 16,
     WRITTEN_SHIFT = 8
 };
 
 struct frame {
-    word pc, stack;
+    word pc, stack, mark;
 };
 
 struct thread {
@@ -71,30 +75,57 @@ static INLINED void note(struct thread *thread, word address, word kind, int ali
     }
 }
 
+/* Tells of calls and returns since the last event, as `record.rs` does; 0 if that is for the runtime to do. */
+static INLINED word *tell_calls(struct thread *thread, word *cursor) {
+    word depth = thread->depth, told = thread->told;
+    word lowest = thread->lowest < depth ? thread->lowest : depth;
+    if (UNLIKELY(depth - lowest > CALLS || depth > FRAMES)) return 0;
+    word first = lowest == told ? CALL : lowest << SITE_SHIFT | ENTER;
+    word *start = cursor;
+    if (lowest == depth) *cursor++ = lowest << LOW_SHIFT | RETURN;
+    for (word at = lowest; at < depth; at++, first = CALL) {
+        word relative = thread->frames[at].pc - thread->low;
+        if (UNLIKELY(relative >= thread->span)) return 0;
+        *cursor++ = (relative + thread->start) << LOW_SHIFT | first;
+    }
+    thread->extra += cursor - start;
+    thread->cursor = cursor;
+    thread->lowest = thread->told = depth;
+    return cursor;
+}
+
+/* What stands for the calls that have not returned. */
+static INLINED word mark_of(struct thread *thread, word depth) {
+    return depth ? thread->frames[(depth < FRAMES ? depth : FRAMES) - 1].mark : 0;
+}
+
 static INLINED void log_word(word address, word kind, word pc, int aligned) {
     struct thread *thread = selvedge_thread;
     word *end = thread->end;
     /* From here to the end a signal handler's events go the slow way and are dropped. */
     thread->end = 0;
     word *cursor = thread->cursor;
-    word untold = (thread->depth ^ thread->told) | (thread->lowest ^ thread->told);
-    if (UNLIKELY(cursor >= end || untold)) {
+    word mark = mark_of(thread, thread->depth);
+    word site = (pc ^ mark >> 32) % SITES;
+    word wanted = pc ^ mark ^ thread->chunk;
+    if (UNLIKELY(thread->sites[site] != wanted) && cursor < end) {
+        word relative = pc - thread->low;
+        word untold = (thread->depth ^ thread->told) | (thread->lowest ^ thread->told);
+        if (relative >= thread->span)
+            cursor = 0;
+        else if (untold)
+            cursor = tell_calls(thread, cursor);
+        if (cursor) {
+            thread->sites[site] = wanted;
+            *cursor++ = (relative + thread->start) << LOW_SHIFT | site << SITE_SHIFT | SITE;
+            thread->extra++;
+        }
+    }
+    if (UNLIKELY(!cursor || cursor >= end)) {
+        if (cursor) thread->cursor = cursor;
         thread->end = end;
         selvedge_rt_access(address, kind, pc);
         return;
-    }
-    word site = pc % SITES;
-    word wanted = pc ^ thread->chunk;
-    if (UNLIKELY(thread->sites[site] != wanted)) {
-        word relative = pc - thread->low;
-        if (UNLIKELY(relative >= thread->span)) {
-            thread->end = end;
-            selvedge_rt_access(address, kind, pc);
-            return;
-        }
-        thread->sites[site] = wanted;
-        *cursor++ = (relative + thread->start) << LOW_SHIFT | site << SITE_SHIFT | SITE;
-        thread->extra++;
     }
     note(thread, address, kind, aligned);
     *(volatile word *)cursor = address << LOW_SHIFT | site << SITE_SHIFT | kind;
@@ -147,7 +178,10 @@ INLINED void __tsan_func_entry(void *pc) {
     /* Functions that longjmp has left. */
     while (depth - 1 < FRAMES && UNLIKELY(thread->frames[depth - 1].stack <= stack)) depth--;
     if (UNLIKELY(depth < thread->lowest)) thread->lowest = depth;
-    if (depth < FRAMES) thread->frames[depth] = (struct frame){(word)pc, stack};
+    if (depth < FRAMES) {
+        word mark = (mark_of(thread, depth) ^ (word)pc) * 0x9e3779b97f4a7c15ul;
+        thread->frames[depth] = (struct frame){(word)pc, stack, mark << 23 | mark >> 41};
+    }
     thread->depth = depth + 1;
 }
 

@@ -4,9 +4,8 @@ use crate::live::CAPACITY;
 use crate::modules;
 use crate::output;
 use crate::shadow;
-use crate::sys::KeepErrno;
 use crate::thread::{self, LIMIT, Thread};
-use crate::wire::{EXTRA, LONGEST_EVENT, Op, TICKET, VALUE, Word, put, zigzag};
+use crate::wire::{EXTRA, LONGEST_EVENT, More, Op, SITE_SHIFT, SITES, TICKET, VALUE, Word, put, zigzag};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering, compiler_fence};
 
@@ -41,7 +40,6 @@ impl Event {
 #[derive(Debug)]
 pub struct Recording {
     thread: *mut Thread,
-    _errno: KeepErrno,
 }
 
 /// Begins work for the running thread. `None` if nothing is to be logged: recording is off, the thread has ended, is in
@@ -74,7 +72,7 @@ impl Recording {
         (*thread).end = null_mut();
         (*thread).busy = true;
         compiler_fence(Ordering::SeqCst);
-        Recording { thread, _errno: KeepErrno::new() }
+        Recording { thread }
     }
 
     pub fn thread(&mut self) -> &mut Thread {
@@ -83,20 +81,52 @@ impl Recording {
 
     /// Makes room for an event with this many bytes beyond the usual, and tells of calls and returns before it.
     pub fn reserve(&mut self, more: usize) {
+        self.make_room(more);
+        let thread = self.thread();
+        if thread.depth != thread.told || thread.lowest != thread.told {
+            tell_calls(thread);
+            self.make_room(more);
+        }
+    }
+
+    /// Makes room for an event with this many bytes beyond the usual.
+    fn make_room(&mut self, more: usize) {
         let thread = self.thread();
         if thread.filled() + more / 8 >= LIMIT {
             unsafe { output::write_out(thread) };
         }
-        if thread.depth != thread.told || thread.lowest != thread.told {
-            tell_calls(thread);
-            if thread.filled() + more / 8 >= LIMIT {
-                unsafe { output::write_out(thread) };
-            }
+    }
+
+    /// The site that stands for a return address and the calls that have not returned, told where it was not known; there
+    /// is room for an event. `None` if the address is in no module.
+    pub fn define_site(&mut self, pc: u64) -> Option<usize> {
+        self.make_room(0);
+        let (site, is_known) = self.thread().site(pc);
+        if is_known {
+            return Some(site);
         }
+        self.reserve(0);
+        let thread = self.thread();
+        if pc.wrapping_sub(thread.low) >= thread.span
+            && let Some(module) = modules::elsewhere(pc)
+        {
+            (thread.low, thread.span, thread.start) = module;
+        }
+        let relative = pc.wrapping_sub(thread.low);
+        if relative >= thread.span {
+            return None;
+        }
+        let wanted = pc ^ thread.mark() ^ thread.chunk;
+        thread.sites[site % SITES] = wanted;
+        tell_word(thread, Word::Site.with(relative.wrapping_add(thread.start)) | (site as u64) << SITE_SHIFT);
+        self.make_room(0);
+        let (site, is_known) = self.thread().site(pc);
+        is_known.then_some(site)
     }
 
     /// Logs an event with a ticket and begins a new section.
     pub fn sync(&mut self, event: Event, pc: u64) {
+        self.settle();
         self.reserve(0);
         let location = modules::location(pc);
         self.put(event, location, true, &[]);
@@ -105,29 +135,58 @@ impl Recording {
 
     /// Logs that memory comes or goes. That is no synchronisation: the section goes on.
     pub fn lifetime(&mut self, event: Event, pc: u64) {
-        self.reserve(0);
-        let location = modules::location(pc);
-        let is_first = !self.thread().started;
-        self.put(event, location, true, &[]);
-        if is_first {
-            thread::next_section(self.thread());
-        }
+        let is_free = event.op == Op::Free;
+        self.range(if is_free { More::Free } else { More::Alloc }, event, pc);
         let size = u64::from(event.size);
-        match event.op {
-            Op::Free => unsafe { shadow::forget(event.object, size) },
-            _ => unsafe { shadow::expect(event.object, size) },
+        match is_free {
+            true => unsafe { shadow::forget(event.object, size) },
+            false => unsafe { shadow::expect(event.object, size) },
         }
     }
 
-    /// Logs an access that the fast path did not take. What is not a word is an event with all its fields.
+    /// Logs an access that the fast path did not take.
     pub fn access(&mut self, op: Op, address: u64, size: u64, pc: u64) {
+        let kind = if op == Op::Write { More::WriteRange } else { More::ReadRange };
+        self.range(kind, Event::sized(op, address, size), pc);
+    }
+
+    /// Logs an event as words; as one with all its fields, and a ticket, where it is the thread's first or its place is not
+    /// known.
+    fn range(&mut self, kind: More, event: Event, pc: u64) {
+        let is_first = !self.thread().started;
+        let site = if is_first { None } else { self.define_site(pc) };
+        if let Some(site) = site {
+            return self.put_words(kind, event, site);
+        }
         self.reserve(0);
-        let ticketed = !self.thread().started;
-        let location = modules::location(pc);
-        self.put(Event::sized(op, address, size), location, ticketed, &[]);
-        if ticketed {
+        self.put(event, modules::location(pc), is_first || kind.words() == 2, &[]);
+        if is_first {
             thread::next_section(self.thread());
         }
+    }
+
+    /// Writes an event as words and commits them. Room must be reserved.
+    fn put_words(&mut self, kind: More, event: Event, site: usize) {
+        let thread = self.thread();
+        unsafe {
+            let head = thread.cursor;
+            *head.add(1) = u64::from(event.size) << 32 | site as u64;
+            if kind.words() == 2 {
+                let ticket = NEXT_TICKET.fetch_add(1, Ordering::SeqCst);
+                *head.add(2) = ticket;
+                (thread.ticket, thread.last_ticket) = (ticket, ticket);
+            }
+            compiler_fence(Ordering::SeqCst);
+            AtomicU64::from_ptr(head).store(kind.with(event.object), Ordering::Release);
+            thread.cursor = head.add(1 + kind.words());
+            thread.extra += kind.words() as u64;
+        }
+    }
+
+    /// Writes an event that stands for earlier ones of a thread, which may be another one. Room must be reserved.
+    pub fn put_for(&mut self, number: u32, event: Event) {
+        tell_word(self.thread(), More::For.with(u64::from(number)));
+        self.put(event, 0, true, &[]);
     }
 
     /// Writes the event's bytes and commits them. Room must be reserved; `tail` is what a call adds.
@@ -178,19 +237,30 @@ const CALLS: u64 = 64;
 fn tell_calls(thread: &mut Thread) {
     let depth = thread.depth;
     let lowest = thread.lowest.min(depth).max(depth.saturating_sub(CALLS));
-    if lowest != thread.told {
-        tell(thread, Word::Return, lowest);
+    // A return with a call behind it is one word.
+    let mut left = if lowest == thread.told { None } else { Some(lowest) };
+    if let Some(depth_left) = left.filter(|left| *left == depth || *left >= SITES as u64) {
+        tell(thread, Word::Return, depth_left);
+        left = None;
     }
     for at in lowest..depth {
         let pc = thread.frames.get(at as usize).map_or(0, |frame| frame.pc);
-        tell(thread, Word::Call, u64::from(modules::location(pc)));
+        let location = u64::from(modules::location(pc));
+        match left.take() {
+            Some(depth_left) => tell_word(thread, Word::Enter.with(location) | depth_left << SITE_SHIFT),
+            None => tell(thread, Word::Call, location),
+        }
     }
     (thread.lowest, thread.told) = (depth, depth);
 }
 
 fn tell(thread: &mut Thread, kind: Word, low: u64) {
+    tell_word(thread, kind.with(low));
+}
+
+fn tell_word(thread: &mut Thread, word: u64) {
     unsafe {
-        AtomicU64::from_ptr(thread.cursor).store(kind.with(low), Ordering::Release);
+        AtomicU64::from_ptr(thread.cursor).store(word, Ordering::Release);
         thread.cursor = thread.cursor.add(1);
     }
     thread.extra += 1;

@@ -156,19 +156,36 @@ pub unsafe fn note(mut word: *mut u64, stamp: u64, address: u64, size: u32, writ
 
 /// Whether the section has logged a whole range; if not, notes it.
 pub unsafe fn add_range(address: u64, size: u64, stamp: u64, writes: bool, filtering: u64) -> bool {
-    let mut is_known = filtering != 0;
     let end = address.saturating_add(size);
-    let mut at = address;
-    while at < end {
-        let next = end.min((at & !7) + 8);
-        let (word, size) = (word_of(at), (next - at) as u32);
-        if !is_logged(word, stamp, at, size, writes) {
+    let (first, last) = (address.next_multiple_of(8).min(end), end & !7);
+    let mut is_known = filtering != 0;
+    let mut part = |from: u64, to: u64| {
+        let (word, size) = (word_of(from), to.saturating_sub(from) as u32);
+        if size > 0 && !is_logged(word, stamp, from, size, writes) {
             is_known = false;
-            note(word, stamp, at, size, writes, filtering);
+            note(word, stamp, from, size, writes, filtering);
         }
-        at = next;
+    };
+    part(address, first);
+    if last < first {
+        return is_known;
     }
-    is_known
+    part(last, end);
+    is_known & add_words(word_of(first), (last - first) / 8, stamp, writes, filtering)
+}
+
+/// The same for whole words.
+unsafe fn add_words(word: *mut u64, count: u64, stamp: u64, writes: bool, filtering: u64) -> bool {
+    const READ: u64 = 0xff;
+    let bits = if writes { READ | READ << WRITTEN_SHIFT } else { READ };
+    let wanted = !MASKS | if writes { READ << WRITTEN_SHIFT } else { READ };
+    let mut different = 0;
+    for word in core::slice::from_raw_parts_mut(word, count as usize) {
+        different |= (*word ^ stamp) & wanted;
+        let known = if (*word ^ stamp) >> STAMP_SHIFT == 0 { *word } else { stamp | MASKS };
+        *word = known & !bits & filtering;
+    }
+    different == 0
 }
 
 /// A block was allocated: what fills large pages by itself gets them, because tables that a program looks up at random
@@ -180,6 +197,7 @@ pub unsafe fn expect(address: u64, size: u64) {
     let (from, to) = (word_of(address) as usize, word_of(address.saturating_add(size)) as usize);
     let (first, last) = (from.next_multiple_of(HUGE), to / HUGE * HUGE);
     if first < last {
+        let _errno = sys::KeepErrno::new();
         sys::madvise(first as Pointer, last - first, sys::MADV_HUGEPAGE);
     }
 }
@@ -194,6 +212,7 @@ pub unsafe fn forget(address: u64, size: u64) {
     if to.saturating_sub(from) < LARGE {
         return clear(from, to);
     }
+    let _errno = sys::KeepErrno::new();
     let (first, last) = (from.next_multiple_of(PAGE), to / PAGE * PAGE);
     clear(from, first);
     clear(last, to);

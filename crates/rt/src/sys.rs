@@ -29,11 +29,8 @@ const RTLD_NEXT: Pointer = -1isize as Pointer;
 unsafe extern "C" {
     pub fn munmap(at: Pointer, length: usize) -> c_int;
     pub fn madvise(at: Pointer, length: usize, advice: c_int) -> c_int;
-    pub fn open(path: *const c_char, flags: c_int, ...) -> c_int;
-    pub fn close(fd: c_int) -> c_int;
     pub fn ftruncate(fd: c_int, length: i64) -> c_int;
     pub fn unlink(path: *const c_char) -> c_int;
-    pub fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;
     pub fn getenv(name: *const c_char) -> *const c_char;
     pub fn getpid() -> c_int;
     fn syscall(number: i64, ...) -> i64;
@@ -102,7 +99,68 @@ pub fn errno() -> c_int {
     unsafe { *__errno_location() }
 }
 
+const SYS_WRITE: i64 = 1;
+const SYS_OPEN: i64 = 2;
+const SYS_CLOSE: i64 = 3;
+const SYS_FSTAT: i64 = 5;
 const SYS_MMAP: i64 = 9;
+pub const SYS_GETSOCKNAME: i64 = 51;
+pub const SYS_GETPEERNAME: i64 = 52;
+const SYS_GETSOCKOPT: i64 = 55;
+const SYS_FCNTL: i64 = 72;
+const SYS_FLOCK: i64 = 73;
+
+/// The system call, as all that follow: the functions of these names are interposed.
+pub unsafe fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize {
+    syscall(SYS_WRITE, i64::from(fd), bytes, length) as isize
+}
+
+pub unsafe fn open(path: *const c_char, flags: c_int, mode: c_int) -> c_int {
+    syscall(SYS_OPEN, path, i64::from(flags), i64::from(mode)) as c_int
+}
+
+pub unsafe fn close(fd: c_int) -> c_int {
+    syscall(SYS_CLOSE, i64::from(fd)) as c_int
+}
+
+/// `status` is a `struct stat` of 144 bytes.
+pub unsafe fn fstat(fd: c_int, status: Pointer) -> c_int {
+    syscall(SYS_FSTAT, i64::from(fd), status) as c_int
+}
+
+pub unsafe fn name_of_socket(call: i64, fd: c_int, address: Pointer, length: *mut u32) -> c_int {
+    syscall(call, i64::from(fd), address, length) as c_int
+}
+
+/// The process that made the other end of a local socket, or 0.
+pub unsafe fn peer_process(fd: c_int) -> c_int {
+    const SOL_SOCKET: i64 = 1;
+    const SO_PEERCRED: i64 = 17;
+    let mut credentials = [0 as c_int; 3];
+    let mut length = size_of_val(&credentials) as u32;
+    let to = credentials.as_mut_ptr();
+    let result = syscall(SYS_GETSOCKOPT, i64::from(fd), SOL_SOCKET, SO_PEERCRED, to, &raw mut length);
+    if result == 0 { credentials[0] } else { 0 }
+}
+
+/// Another number for a descriptor, this or higher; closed by `exec`. -1 if there is none.
+pub unsafe fn duplicate(fd: c_int, from: c_int) -> c_int {
+    const F_DUPFD_CLOEXEC: i64 = 1030;
+    syscall(SYS_FCNTL, i64::from(fd), F_DUPFD_CLOEXEC, i64::from(from)) as c_int
+}
+
+/// Asks that this many bytes fit into a pipe. What is no pipe stays as it is.
+pub unsafe fn widen_pipe(fd: c_int, bytes: c_int) {
+    const F_SETPIPE_SZ: i64 = 1031;
+    syscall(SYS_FCNTL, i64::from(fd), F_SETPIPE_SZ, i64::from(bytes));
+}
+
+/// Shows others that the file is in use, as long as it is open.
+pub unsafe fn mark_in_use(fd: c_int) {
+    const LOCK_SH: i64 = 1;
+    const LOCK_NB: i64 = 4;
+    syscall(SYS_FLOCK, i64::from(fd), LOCK_SH | LOCK_NB);
+}
 
 /// The system call: `mmap` itself is interposed.
 pub unsafe fn real_mmap(
@@ -115,6 +173,14 @@ pub unsafe fn real_mmap(
 ) -> Pointer {
     let [prot, flags, fd] = [prot, flags, fd].map(i64::from);
     syscall(SYS_MMAP, at, length, prot, flags, fd, offset) as Pointer
+}
+
+const SYS_NANOSLEEP: i64 = 35;
+
+/// Lets a millisecond pass. The system call: the function is a place where threads are cancelled.
+pub fn pause() {
+    let time: [i64; 2] = [0, 1_000_000];
+    unsafe { syscall(SYS_NANOSLEEP, time.as_ptr(), null_mut::<i64>()) };
 }
 
 /// Zeroed memory, or null.

@@ -3,7 +3,7 @@
 use crate::live::{Buffer, CAPACITY};
 use crate::sys::{self, Spin};
 use crate::wire::SITES;
-use crate::{modules, output, shadow};
+use crate::{modules, output, shadow, stripe};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
@@ -25,6 +25,16 @@ pub struct Frame {
     pub pc: u64,
     /// Where its part of the stack ends. A call from above it means that it was left by `longjmp`.
     pub stack: u64,
+    /// Stands for this call and all around it.
+    pub mark: u64,
+}
+
+impl Frame {
+    /// What is called when `outer` stands for the calls so far. The factor spreads return addresses over the word.
+    #[inline(always)]
+    pub fn new(pc: u64, stack: u64, outer: u64) -> Frame {
+        Frame { pc, stack, mark: (outer ^ pc).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) }
+    }
 }
 
 /// A thread's private side of recording. What comes before `number` is known to `prelude.c`, too.
@@ -51,7 +61,7 @@ pub struct Thread {
     pub lowest: u64,
     pub told: u64,
     pub wanted: shadow::Wanted,
-    /// Return address of each site, with the chunk that it was told in.
+    /// Of each site the return address and stack that it stands for, with the chunk that it was told in, as one number.
     pub sites: [u64; SITES],
     pub frames: [Frame; FRAMES],
     pub number: u32,
@@ -71,11 +81,16 @@ pub struct Thread {
     pub ignore: u32,
     /// How often the destructor of the thread's key ran.
     pub rounds: u32,
+    /// The chunk that the section began in.
+    pub section_chunk: u64,
     /// The last event was an atomic load of this address when its stripe had this version.
     pub spin_address: u64,
     pub spin_version: u64,
     pub spin_cursor: *mut u64,
     pub spin_chunk: u64,
+    /// Stripes that the thread has not logged its last accesses of (see `stripe`).
+    pub quiet: [u16; stripe::MOST],
+    pub n_quiet: u32,
     /// Function that `pthread_once` is to call.
     pub once_routine: usize,
     pub once_control: u64,
@@ -101,6 +116,21 @@ impl Thread {
     #[inline(always)]
     pub fn first_word(&self) -> *mut u64 {
         unsafe { (&raw mut (*self.buffer).words).cast() }
+    }
+
+    /// What stands for the calls that have not returned.
+    #[inline(always)]
+    pub fn mark(&self) -> u64 {
+        let innermost = (self.depth as usize).min(FRAMES).wrapping_sub(1);
+        self.frames.get(innermost).map_or(0, |frame| frame.mark)
+    }
+
+    /// The site for a return address and the calls that have not returned, and whether the chunk has been told of it.
+    #[inline(always)]
+    pub fn site(&self, pc: u64) -> (usize, bool) {
+        let mark = self.mark();
+        let site = (pc ^ mark >> 32) as usize % SITES;
+        (site, self.sites.get(site) == Some(&(pc ^ mark ^ self.chunk)))
     }
 
     /// Words in the buffer.
@@ -204,7 +234,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     let state = &mut *thread;
     state.number = number;
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
-    (state.spin_address, state.spin_chunk) = (0, 0);
+    (state.spin_address, state.spin_chunk, state.n_quiet) = (0, 0, 0);
     state.end = null_mut();
     (state.depth, state.lowest, state.told) = (0, 0, 0);
     state.filtering = FILTERING.load(Ordering::Relaxed);
@@ -264,4 +294,5 @@ pub unsafe fn forget_all() {
 #[inline]
 pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
+    thread.section_chunk = thread.chunk;
 }

@@ -78,7 +78,7 @@ pub const SITES: usize = 4096;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Word {
-    /// The site has this location from here on.
+    /// The site has this location, and the stack that was told last, from here on.
     Site = 10,
     /// An event in the other encoding: its bytes are in the words that follow, this many bytes.
     Event = 11,
@@ -86,6 +86,50 @@ pub enum Word {
     Call = 12,
     /// Functions were left, down to this depth.
     Return = 13,
+    /// Both: functions were left, down to the depth in place of the site, and then one was called from this location.
+    Enter = 14,
+    /// What the site says (see [`More`]).
+    More = 15,
+}
+
+/// What a word of the last kind is, in place of its site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum More {
+    /// The event that follows is of the thread with this number, and stands for earlier ones of it. It has no place.
+    For = 0,
+    /// Memory comes, goes, is read or written, from this address on. Size and site follow as one word, for the first two
+    /// the ticket as another.
+    Alloc = 1,
+    Free = 2,
+    ReadRange = 3,
+    WriteRange = 4,
+}
+
+impl More {
+    pub const fn with(self, number: u64) -> u64 {
+        Word::More.with(number) | (self as u64) << SITE_SHIFT
+    }
+
+    /// Words that follow.
+    pub const fn words(self) -> usize {
+        match self {
+            More::For => 0,
+            More::Alloc | More::Free => 2,
+            More::ReadRange | More::WriteRange => 1,
+        }
+    }
+
+    const fn of(word: u64) -> Option<More> {
+        Some(match word >> SITE_SHIFT & (SITES as u64 - 1) {
+            0 => More::For,
+            1 => More::Alloc,
+            2 => More::Free,
+            3 => More::ReadRange,
+            4 => More::WriteRange,
+            _ => return None,
+        })
+    }
 }
 
 /// A word: what it is in the lowest 4 bits, then the site, then the address or number.
@@ -102,16 +146,33 @@ impl Word {
 pub fn extent(words: &[u64]) -> (usize, u32) {
     let (mut at, mut events) = (0, 0);
     while let Some(word) = words.get(at).filter(|word| **word != 0) {
-        let kind = (word & 15) as u8;
-        let bytes = (word >> LOW_SHIFT) as u16 as usize;
-        let length = if kind == Word::Event as u8 { bytes.div_ceil(8) } else { 0 };
+        let length = words_after(*word);
         if at + 1 + length > words.len() {
             break;
         }
         at += 1 + length;
-        events += u32::from(kind <= 9 || kind == Word::Event as u8);
+        events += u32::from(is_event(*word));
     }
     (at, events)
+}
+
+/// Words that belong to one and come after it.
+pub fn words_after(word: u64) -> usize {
+    const MORE: u8 = Word::More as u8;
+    const EVENT: u8 = Word::Event as u8;
+    let bytes = (word >> LOW_SHIFT) as u16 as usize;
+    match (word & 15) as u8 {
+        EVENT => bytes.div_ceil(8),
+        MORE => More::of(word).map_or(0, More::words),
+        _ => 0,
+    }
+}
+
+/// Whether a word, with those that belong to it, is an event.
+fn is_event(word: u64) -> bool {
+    let kind = (word & 15) as u8;
+    let is_range = || kind == Word::More as u8 && More::of(word).is_some_and(|more| more != More::For);
+    kind <= 9 || kind == Word::Event as u8 || is_range()
 }
 
 #[inline(always)]

@@ -109,20 +109,28 @@ fn words_survive() {
     drop(recording);
     let word =
         |kind: u64, site: u64, number: u64| number << wire::LOW_SHIFT | site << wire::SITE_SHIFT | kind;
+    let site = |site: u64, location: u64| word(wire::Word::Site as u64, site, location);
     let words = [
         wire::Word::Call.with(900),
-        word(wire::Word::Site as u64, 9, 0x1234),
+        site(9, 0x1234),
         word(2, 9, 0x7fff_dead_beec),
         wire::Word::Call.with(901),
-        word(6, 9, 0x7fff_dead_beee),
+        site(10, 0x1235),
+        word(6, 10, 0x7fff_dead_beee),
+        // The site says what the stack was, whatever was called since.
+        word(0, 9, 0x7fff_dead_bee0),
+        wire::Word::Enter.with(902) | 1 << wire::SITE_SHIFT,
+        site(11, 0x1236),
+        wire::More::WriteRange.with(0x5000),
+        100 << 32 | 11,
         wire::Word::Return.with(0),
-        word(wire::Word::Site as u64, 9, 0x4321),
+        site(9, 0x4321),
         word(9, 9, 0x10),
     ];
     let filled = thread.filled();
     buffer.words[filled..filled + words.len()].copy_from_slice(&words);
     let (file, count) = file_of(&buffer);
-    assert_eq!(count, 4);
+    assert_eq!(count, 6);
     let (events, _, reader) = read(file.clone());
     assert_eq!(reader.damage(), []);
     let shown: Vec<_> =
@@ -130,12 +138,15 @@ fn words_survive() {
     let accesses = [
         (trace::Op::Acquire, 77, 0, 5),
         (trace::Op::Read, 0x7fff_dead_beec, 4, 0x1234),
-        (trace::Op::Write, 0x7fff_dead_beee, 2, 0x1234),
+        (trace::Op::Write, 0x7fff_dead_beee, 2, 0x1235),
+        (trace::Op::Read, 0x7fff_dead_bee0, 1, 0x1234),
+        (trace::Op::Write, 0x5000, 100, 0x1236),
         (trace::Op::Write, 0x10, 16, 0x4321),
     ];
     assert_eq!(shown, accesses);
     let calls = |index: usize| reader.stacks().unwrap().calls(events[index].stack).collect::<Vec<_>>();
-    assert_eq!([0, 1, 2, 3].map(calls), [vec![], vec![900], vec![901, 900], vec![]]);
+    let stacks = [vec![], vec![900], vec![901, 900], vec![900], vec![902, 900], vec![]];
+    assert_eq!([0, 1, 2, 3, 4, 5].map(calls), stacks);
     // A flipped bit in any word is noticed, and the events are not used.
     for at in [FILE_HEADER + CHUNK_HEADER + 3, FILE_HEADER + CHUNK_HEADER + 8 * filled + 7] {
         let mut damaged = file.clone();

@@ -2,10 +2,13 @@
 
 mod causal;
 mod findings;
+mod whole;
 
-use crate::flags::{Format, OutputFlags};
-use crate::output::{Terminal, print_text};
-use ::predict::{Effort, Loaded, Options, Order, Outcome, analyse_file};
+pub use whole::{Part, Whole};
+
+use crate::flags::OutputFlags;
+use crate::output::Terminal;
+use ::predict::{Effort, Options, Order, analyse_file};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use events::trace::{TraceError, TraceKind};
@@ -177,38 +180,14 @@ pub fn predict_trace(
     let analysed =
         analyse_file(path, &specification, &options, flags.max_events, &mut |events| bar.inc(events));
     bar.finish_and_clear();
-    let (loaded, outcome) = analysed.map_err(|error| match error {
+    let (mut loaded, outcome) = analysed.map_err(|error| match error {
         // Has its place already.
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    report_on(path, &loaded, outcome, &specification, flags, output, terminal)
-}
-
-/// Prints what was found in a trace; the exit code. `path` is what a page is called after.
-pub fn report_on(
-    path: &Path,
-    loaded: &Loaded,
-    outcome: Outcome,
-    specification: &Specification,
-    flags: &PredictionFlags,
-    output: &OutputFlags,
-    terminal: &Terminal,
-) -> Result<u8> {
-    warn(loaded, flags);
-    let found =
-        findings::Findings::new(&loaded.trace, specification, outcome, &flags.suppress, flags.unconfirmed);
-    if flags.statistics {
-        eprintln!("{}", found.statistics());
-    }
-    let text = match output.format {
-        Format::Text => found.text(terminal, output.full),
-        Format::Json => serde_json::to_string_pretty(&found.json())? + "\n",
-        Format::Sarif => serde_json::to_string_pretty(&found.sarif())? + "\n",
-    };
-    print_text(&text)?;
-    write_page(output, path, || found.json())?;
-    Ok(found.exit_code())
+    let mut whole = Whole::new(&specification, flags, output, None, terminal);
+    whole.add(&mut loaded, outcome, Part::Last, |_, _| Ok(()))?;
+    whole.finish(path)
 }
 
 /// The page of a prediction, if one is asked for.
@@ -217,22 +196,6 @@ fn write_page(output: &OutputFlags, trace: &Path, json: impl FnOnce() -> serde_j
     let title = format!("{} · selvedge predict", trace.display());
     std::fs::write(page, report::html::predictions_page(&title, &json()))
         .with_context(|| format!("cannot write {}", page.display()))
-}
-
-fn warn(loaded: &Loaded, flags: &PredictionFlags) {
-    for damage in &loaded.damage {
-        eprintln!("damaged trace: {damage}");
-    }
-    let oddities = loaded.trace.oddities;
-    if oddities.releases_not_held + oddities.acquires_held > 0 {
-        eprintln!(
-            "dropped {} releases of locks that were not held and {} acquires of locks held by another thread",
-            oddities.releases_not_held, oddities.acquires_held
-        );
-    }
-    if loaded.trace.is_cut {
-        eprintln!("only the first {} events are looked at (--max-events)", flags.max_events);
-    }
 }
 
 /// The shipped specifications, with the user's in place of those of the same name.

@@ -1,30 +1,32 @@
 //! `selvedge record`: runs a program built with `selvedge cc` and keeps what its threads did.
 
-use crate::native::{recover, symbols};
+use crate::native::{child, recover, symbols};
 use crate::output::Terminal;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ffi::OsString;
 use std::io::IsTerminal;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 
 /// Programs may change their directory, so this is an absolute path.
 pub const TRACE_VARIABLE: &str = "SELVEDGE_TRACE";
 const ALL_VARIABLE: &str = "SELVEDGE_ALL";
-/// Threads that write to a pipe nobody reads any more are not worth a signal.
-const SIGNAL_BASE: u8 = 128;
 
 #[derive(Args, Debug)]
 pub struct RecordFlags {
-    /// Trace to write. Further processes (children, or programs run one after another) write to FILE.PID.
+    /// Trace to write. Further processes (children, or programs run one after another) write to FILE.PID. A device or
+    /// pipe is written to as it is (`/dev/null` keeps nothing).
     #[arg(short, long, value_name = "FILE", default_value = "selvedge.trace")]
     pub output: PathBuf,
 
     #[command(flatten)]
     pub how: RecordingFlags,
+
+    /// Say nothing about the trace, so that stderr is the program's.
+    #[arg(short, long)]
+    pub quiet: bool,
 
     /// The program and its arguments.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true, value_name = "COMMAND")]
@@ -45,12 +47,18 @@ pub struct RecordingFlags {
 
 pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
     let trace = std::path::absolute(&flags.output)?;
+    let is_device = trace.metadata().is_ok_and(|kind| !kind.is_file() && !kind.is_dir());
     let status = run(&flags.command, &trace, flags.how.all)?;
+    let code = child::exit_code(status);
+    if is_device {
+        return Ok(code);
+    }
     let traces = finish_all(&trace, flags.how.symbol_limit)?;
     if traces.is_empty() {
-        bail!("{}", not_instrumented(&flags.command));
+        return nothing_recorded(&flags.command, &trace, code);
     }
-    for (path, recorded) in &traces {
+    let shown = if flags.quiet { &[] } else { traces.as_slice() };
+    for (path, recorded) in shown {
         let summary = recorded.summary;
         eprintln!(
             "selvedge: {}: {} events of {} threads, {} kB",
@@ -61,18 +69,27 @@ pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
         );
         recorded.damage.iter().for_each(|damage| eprintln!("selvedge:   {damage}"));
     }
-    Ok(exit_code(status))
+    Ok(code)
 }
 
-pub fn not_instrumented(command: &[OsString]) -> String {
+/// A program that failed has said why; otherwise it was the wrong one. The exit code, or what is wrong.
+pub fn nothing_recorded(command: &[OsString], trace: &Path, code: u8) -> Result<u8> {
     let name = command.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    format!(
-        "nothing was recorded: {name} was not built with `selvedge cc` or `selvedge c++` (or was killed at once, or \
-         closed all files)"
-    )
+    if traces_of(trace)?.iter().any(|path| recover::is_being_written(path)) {
+        eprintln!("selvedge: {name} goes on in the background; its trace is not complete yet");
+        return Ok(code);
+    }
+    let why = format!(
+        "nothing was recorded: {name} was not built with `selvedge cc` or `selvedge c++` (or was killed at once)"
+    );
+    if code == 0 {
+        bail!("{why}");
+    }
+    eprintln!("selvedge: {why}");
+    Ok(code)
 }
 
-/// Runs the command with recording on. Interrupts go to the program; this process waits for it.
+/// Runs the command with recording on. Signals go to the program; this process waits for it.
 pub fn run(command: &[OsString], trace: &Path, all: bool) -> Result<ExitStatus> {
     let mut child = start(command, trace, all)?;
     child.wait().context("cannot wait for the program")
@@ -88,13 +105,12 @@ pub fn start(command: &[OsString], trace: &Path, all: bool) -> Result<Child> {
     if !directory.is_dir() {
         bail!("{}: there is no such directory", directory.display());
     }
-    ctrlc::set_handler(|| {}).context("cannot wait for interrupts")?;
-    let mut child = Command::new(program);
-    child.args(arguments).env(TRACE_VARIABLE, trace);
+    let mut command = Command::new(program);
+    command.args(arguments).env(TRACE_VARIABLE, trace);
     if all {
-        child.env(ALL_VARIABLE, "1");
+        command.env(ALL_VARIABLE, "1");
     }
-    child.spawn().with_context(|| format!("cannot run {}", program.to_string_lossy()))
+    child::spawn(&mut command)
 }
 
 /// The traces that exist under this name: itself, and with process numbers and `.live` behind.
@@ -123,20 +139,18 @@ fn is_suffix(suffix: &str) -> bool {
         })
 }
 
-/// The traces under this name, with what killed programs left.
-pub fn recovered(trace: &Path) -> Result<Vec<PathBuf>> {
+/// The traces under this name: itself first, then those of other processes.
+pub fn traces(trace: &Path) -> Result<Vec<PathBuf>> {
     let mut paths = traces_of(trace)?;
     paths.retain(|path| path.extension().is_none_or(|extension| extension != "live"));
-    for path in &paths {
-        recover::recover(path)?;
-    }
     Ok(paths)
 }
 
-/// Adds to each trace what a killed program left, and source lines.
+/// Adds to each trace what a killed program left, and source lines. Those of processes that still run are left alone.
 fn finish_all(trace: &Path, limit: u64) -> Result<Vec<(PathBuf, symbols::Recorded)>> {
     let mut done = Vec::new();
-    for path in recovered(trace)? {
+    for path in traces(trace)?.into_iter().filter(|path| !recover::is_being_written(path)) {
+        recover::recover(&path, recover::FIRST_CHUNK)?;
         let progress = progress_bar();
         let recorded = symbols::add_tables(&path, limit, &progress)?;
         progress.finish_and_clear();
@@ -152,13 +166,6 @@ fn progress_bar() -> ProgressBar {
     let style = "{bar:30} {human_pos} of {human_len} events read, {per_sec}, {eta} to go";
     let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(0).with_style(style)
-}
-
-/// The program's own, as a shell would tell it.
-pub fn exit_code(status: ExitStatus) -> u8 {
-    let signal = status.signal().and_then(|signal| u8::try_from(signal).ok());
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    code.or(signal.map(|signal| SIGNAL_BASE.saturating_add(signal))).unwrap_or(2)
 }
 
 #[cfg(test)]

@@ -1,25 +1,32 @@
-//! `selvedge watch`: records a program to a place that is gone afterwards, reads along while it runs, and says what other
-//! schedules would have broken when it has ended.
+//! `selvedge watch`: runs a program and says what other schedules would have broken, while it runs and when it has ended.
 //!
-//! While the program runs, each chunk of events is read as it is written, to learn which memory threads share (8 bytes
-//! for each 64 bytes of memory that the program touches). When it has ended, synchronisation and accesses of shared memory are
-//! read again, put in order and analysed (`predict::analyse_recorded`); every report is confirmed by a schedule that replays, as in
-//! `predict`. What a program does beyond `--max-events` such events is not looked at.
+//! Each chunk of events is read as it is written, to learn which memory threads share (8 bytes for each 64 bytes of
+//! memory that the program touches). When enough has come, or enough time has passed, or the program has ended, only
+//! synchronisation and accesses of shared memory are read again, put in order and analysed (`predict::analyse_recorded`);
+//! every report is confirmed by a schedule that replays, as in `predict`.
+//!
+//! The run is cut into segments (`segments`), so that disk and memory do not grow with it. A segment is analysed as if
+//! everything before it had to happen as it was recorded: what is reported is true of the whole run, and pairs of events in
+//! different segments are missed. A run shorter than `--spool` is one segment.
 
-use super::predict::{PredictionFlags, report_on, specifications};
+mod carry;
+mod run;
+mod segments;
+
+use super::predict::{PredictionFlags, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::OutputFlags;
-use crate::native::symbols;
+use crate::native::scratch::Scratch;
+use crate::native::{child, recover};
 use crate::output::Terminal;
-use ::predict::{Partition, add_chunks, analyse_recorded};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
-use events::trace::{Follower, TraceError};
+use run::Run;
 use spec::Specification;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub struct WatchFlags {
@@ -29,93 +36,162 @@ pub struct WatchFlags {
     #[command(flatten)]
     pub prediction: PredictionFlags,
 
+    /// Analyse what the program did whenever the recording has grown by this many megabytes, then drop it. Pairs of events
+    /// in different parts are not looked at. If the analysis falls behind by as much again, the program waits.
+    #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    pub spool: u64,
+
+    /// While the program runs, look at what there is every so many seconds, and less often where that would take more than
+    /// a tenth of the time; 0: only when there is enough for --spool.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub every: u64,
+
     #[command(flatten)]
     pub output: OutputFlags,
+
+    /// Append reports to FILE instead of printing them, so that stdout is the program's.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub log: Option<PathBuf>,
+
+    /// How to end when something was found. Otherwise, and with 0, this command ends as the program did.
+    #[arg(long, value_name = "CODE", default_value_t = 1)]
+    pub exit_code: u8,
 
     /// The program and its arguments.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }
 
-/// A directory that is removed at the end.
-struct Scratch(PathBuf);
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// How long to wait for more of the trace.
-const PAUSE: Duration = Duration::from_millis(3);
+/// How long to wait for more of the trace: at first, and when nothing has come for long.
+const PAUSE: Duration = Duration::from_millis(2);
+const LONG_PAUSE: Duration = Duration::from_millis(20);
+/// How often to look for processes that begin or end.
+const SEARCH: Duration = Duration::from_millis(100);
 
 pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let specification = specifications(&flags.prediction.spec)?;
-    let scratch = Scratch(std::env::temp_dir().join(format!("selvedge-watch-{}", std::process::id())));
-    std::fs::create_dir_all(&scratch.0).with_context(|| format!("cannot make {}", scratch.0.display()))?;
-    let trace = scratch.0.join("trace");
-    let child = record::start(&flags.command, &trace, flags.how.all)?;
-    let (status, mut followed) = follow(child, &trace)?;
-    let traces = record::recovered(&trace)?;
-    if traces.is_empty() {
-        bail!("{}", record::not_instrumented(&flags.command));
+    let scratch = Scratch::new()?;
+    let trace = scratch.trace();
+    // The page is about the first process.
+    let others = OutputFlags { html: None, ..flags.output.clone() };
+    let mut child = record::start(&flags.command, &trace, flags.how.all)?;
+    let mut watch = Watch {
+        trace: &trace,
+        specification: &specification,
+        flags,
+        others: &others,
+        terminal,
+        runs: Vec::new(),
+        seen: Vec::new(),
+        code: 0,
+    };
+    let followed = watch.follow(&mut child);
+    // The program is not to suffer from what went wrong here; it will see that nobody watches.
+    watch.runs.iter_mut().for_each(Run::release);
+    if followed.is_err() {
+        child.wait().context("cannot wait for the program")?;
     }
-    if !status.success() {
+    let status = followed?;
+    let program_code = child::exit_code(status);
+    watch.search()?;
+    if watch.seen.is_empty() {
+        return record::nothing_recorded(&flags.command, &trace, program_code);
+    }
+    if !status.success() && flags.log.is_none() {
         eprintln!("selvedge: the program ended with {status}");
     }
-    let mut code = 0;
-    for path in &traces {
-        let followed = if *path == trace { followed.take() } else { None };
-        let own = report(path, followed, &specification, flags, terminal)?;
+    // What still runs is left alone.
+    let runs = std::mem::take(&mut watch.runs);
+    for run in runs.into_iter().filter(|run| !recover::is_being_written(run.trace())) {
+        watch.finish(run)?;
+    }
+    Ok(ending(watch.code, program_code, flags.exit_code))
+}
+
+/// The exit code: what was found, else how the program ended.
+fn ending(found: u8, program: u8, wanted: u8) -> u8 {
+    match (found, program) {
+        (_, program) if wanted == 0 => program,
+        (1, _) => wanted,
+        (found, 0) => found,
+        (_, program) => program,
+    }
+}
+
+/// All processes of a command.
+struct Watch<'a> {
+    trace: &'a Path,
+    specification: &'a Specification,
+    flags: &'a WatchFlags,
+    others: &'a OutputFlags,
+    terminal: &'a Terminal,
+    /// Those that have not been seen to end.
+    runs: Vec<Run<'a>>,
+    /// The traces of all.
+    seen: Vec<PathBuf>,
+    code: u8,
+}
+
+impl<'a> Watch<'a> {
+    /// Reads along, and analyses what is due, until the command has ended.
+    fn follow(&mut self, child: &mut Child) -> Result<ExitStatus> {
+        let (mut pause, mut searched) = (PAUSE, None::<Instant>);
+        loop {
+            if searched.is_none_or(|searched| searched.elapsed() > SEARCH) || self.runs.is_empty() {
+                searched = Some(Instant::now());
+                self.search()?;
+                let (ended, runs) = std::mem::take(&mut self.runs).into_iter().partition(Run::has_ended);
+                self.runs = runs;
+                for run in Vec::from_iter(ended) {
+                    self.finish(run)?;
+                }
+            }
+            let mut is_news = false;
+            for run in &mut self.runs {
+                is_news |= run.step()?;
+            }
+            if let Some(status) = child.try_wait().context("cannot wait for the program")? {
+                return Ok(status);
+            }
+            if is_news {
+                pause = PAUSE;
+            } else {
+                std::thread::sleep(pause);
+                pause = (2 * pause).min(LONG_PAUSE);
+            }
+        }
+    }
+
+    /// Looks for processes that have begun to record.
+    fn search(&mut self) -> Result<()> {
+        for path in record::traces(self.trace)? {
+            if !self.seen.contains(&path) {
+                let output = if path == self.trace { &self.flags.output } else { self.others };
+                self.runs.push(Run::new(&path, self.specification, self.flags, output, self.terminal));
+                self.seen.push(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// A process has ended.
+    fn finish(&mut self, run: Run) -> Result<()> {
+        let name = self.flags.command.first().map(PathBuf::from).unwrap_or_default();
+        let own = run.finish(&name)?;
         // A violation (1) in any process counts, else what could not be decided (3).
-        code = if code == 1 || own == 1 { 1 } else { code.max(own) };
-    }
-    Ok(code)
-}
-
-/// Reads the first process's trace while the program runs.
-fn follow(mut child: Child, trace: &Path) -> Result<(ExitStatus, Option<(Follower, Partition)>)> {
-    let mut followed: Option<(Follower, Partition)> = None;
-    loop {
-        if followed.is_none() {
-            followed = Follower::open(trace).ok().map(|follower| (follower, Partition::default()));
-        }
-        let news = match &mut followed {
-            Some((follower, partition)) => add_chunks(follower, partition)?,
-            None => 0,
-        };
-        if let Some(status) = child.try_wait().context("cannot wait for the program")? {
-            return Ok((status, followed));
-        }
-        if news == 0 {
-            std::thread::sleep(PAUSE);
-        }
+        self.code = if self.code == 1 || own == 1 { 1 } else { self.code.max(own) };
+        Ok(())
     }
 }
 
-/// Analyses one process's trace; the exit code.
-fn report(
-    path: &Path,
-    followed: Option<(Follower, Partition)>,
-    specification: &Specification,
-    flags: &WatchFlags,
-    terminal: &Terminal,
-) -> Result<u8> {
-    let in_trace = |error: TraceError| anyhow::Error::from(error).context(path.display().to_string());
-    let is_first = followed.is_some();
-    let (mut follower, mut partition) = match followed {
-        Some(followed) => followed,
-        None => (Follower::open(path).map_err(in_trace)?, Partition::default()),
-    };
-    while add_chunks(&mut follower, &mut partition).map_err(in_trace)? > 0 {}
-    partition.shared_only();
-    let (limit, options) = (flags.prediction.max_events, flags.prediction.options()?);
-    let (mut loaded, outcome) =
-        analyse_recorded(path, partition, specification, &options, limit, &mut |_| {}).map_err(in_trace)?;
-    symbols::describe(&mut loaded.trace, &outcome, flags.prediction.unconfirmed)?;
-    let name = flags.command.first().map(PathBuf::from).unwrap_or_default();
-    // The page is about the first process.
-    let html = flags.output.html.clone().filter(|_| is_first);
-    let output = OutputFlags { html, ..flags.output.clone() };
-    report_on(&name, &loaded, outcome, specification, &flags.prediction, &output, terminal)
+#[cfg(test)]
+mod tests {
+    use super::ending;
+
+    #[test]
+    fn how_it_ends() {
+        assert_eq!([ending(0, 0, 1), ending(1, 0, 1), ending(1, 4, 1), ending(3, 0, 1)], [0, 1, 1, 3]);
+        assert_eq!([ending(0, 4, 1), ending(3, 4, 1), ending(1, 4, 66)], [4, 4, 66]);
+        assert_eq!([ending(1, 4, 0), ending(1, 0, 0)], [4, 0]);
+    }
 }

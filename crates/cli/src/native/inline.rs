@@ -71,6 +71,21 @@ const FIRST_ONLY_WITH_VALUE: &[&str] = &[
 ];
 const FIRST_ONLY_PREFIXES: &[&str] = &["-I", "-D", "-U", "-Wp,", "-std=", "-MF", "-MT", "-MQ", "-Werror"];
 
+/// Where the program prefetches memory, its shadow is prefetched, too (see `prelude.c`); otherwise looking there would
+/// wait for memory again. The macros give the builtin's other arguments their defaults.
+const PREFETCH: &[&str] = &[
+    "-D__selvedge_first(a,...)=a",
+    "-D__selvedge_second(a,b,...)=b",
+    "-D__selvedge_third(a,b,c,...)=c",
+    "-D__builtin_prefetch(...)=__extension__({\
+     const volatile void*__selvedge_at=__selvedge_first(__VA_ARGS__,0);\
+     __builtin_prefetch((const void*)__selvedge_at,__selvedge_second(__VA_ARGS__,0,0),\
+     __selvedge_third(__VA_ARGS__,3,3,3));\
+     __builtin_prefetch((const void*)((((unsigned long)__selvedge_at&~7ul)^1ul<<45)+0x840));})",
+];
+/// With this a macro with any number of arguments is an error in old C.
+const STRICT: &str = "-pedantic-errors";
+
 impl<'a> Steps<'a> {
     /// `None` if the command line asks for something else.
     pub fn new(line: &'a CommandLine) -> Option<Steps<'a>> {
@@ -96,6 +111,9 @@ impl<'a> Steps<'a> {
     /// To bitcode. Dependencies are told as if the object file were made.
     pub fn first(&self, instrumentation: &[OsString], bitcode: &Path) -> Vec<OsString> {
         let mut arguments = instrumentation.to_vec();
+        if !self.line.arguments.iter().any(|argument| argument == STRICT) {
+            arguments.extend(PREFETCH.iter().map(OsString::from));
+        }
         let mut given = self.line.arguments.iter();
         while let Some(argument) = given.next() {
             if argument == "-o" {
@@ -165,8 +183,9 @@ mod tests {
     fn two_steps() {
         let line = parse("-O2 -fPIC -I inc -DX=1 -MMD -c src/a.c -o out/a.o -Wall -Werror -Wa,--noexecstack");
         let steps = Steps::new(&line).unwrap();
+        let first = joined(&steps.first(&["-fsanitize=thread".into()], Path::new("t.bc")));
         assert_eq!(
-            joined(&steps.first(&["-fsanitize=thread".into()], Path::new("t.bc"))),
+            first.replace(&format!("{} ", PREFETCH.join(" ")), ""),
             "-fsanitize=thread -O2 -fPIC -I inc -DX=1 -MMD -c src/a.c -Wall -Werror -emit-llvm -o t.bc -MF out/a.d -MT \
              out/a.o"
         );

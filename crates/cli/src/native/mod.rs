@@ -1,9 +1,12 @@
-//! Everything around natively instrumented programs that is not a command: the runtime that is linked into them, traces
-//! of programs that did not end well, and source lines.
+//! Everything around natively instrumented programs that is not a command: the runtime that is linked into them, running
+//! them, traces of programs that did not end well, and source lines.
 
 pub mod actions;
+pub mod child;
 pub mod compiler;
 pub mod inline;
+pub mod live;
 pub mod recover;
 pub mod runtime;
+pub mod scratch;
 pub mod symbols;

@@ -2,12 +2,17 @@
 //! trace (see `selvedge_rt::live`) and is added to it.
 
 use anyhow::{Context, Result};
+use nix::errno::Errno;
+use nix::fcntl::{Flock, FlockArg};
 use selvedge_rt::live;
 use selvedge_rt::wire::{CHUNK_HEADER, FILE_HEADER, KIND_WORDS, extent, file_header, words_header};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+/// Where the first chunk of a whole trace begins.
+pub const FIRST_CHUNK: u64 = FILE_HEADER as u64;
 
 /// The file of buffers beside a trace.
 pub fn live_path(trace: &Path) -> PathBuf {
@@ -16,13 +21,21 @@ pub fn live_path(trace: &Path) -> PathBuf {
     path.into()
 }
 
-/// Adds what is left to the trace; whether there was a file of buffers, so the program did not end well.
-pub fn recover(trace: &Path) -> Result<bool> {
+/// Whether the process that writes a trace still runs: it has the file locked.
+pub fn is_being_written(trace: &Path) -> bool {
+    let Ok(file) = File::open(trace) else { return false };
+    matches!(Flock::lock(file, FlockArg::LockExclusiveNonblock), Err((_, Errno::EWOULDBLOCK)))
+}
+
+/// Adds what is left to the trace, whose chunks begin at some place; whether there was a file of buffers, so the program
+/// did not end well.
+pub fn recover(trace: &Path, from: u64) -> Result<bool> {
     let live = live_path(trace);
     let Ok(bytes) = std::fs::read(&live) else { return Ok(false) };
     let mut file = OpenOptions::new().read(true).write(true).open(trace);
     let file = file.as_mut().map_err(|error| anyhow::anyhow!("cannot open {}: {error}", trace.display()))?;
-    let (end, written) = whole_chunks(file).with_context(|| format!("cannot read {}", trace.display()))?;
+    let (end, written) =
+        whole_chunks(file, from).with_context(|| format!("cannot read {}", trace.display()))?;
     file.set_len(end)?;
     file.seek(SeekFrom::Start(end))?;
     if end == 0 {
@@ -44,13 +57,13 @@ pub fn recover(trace: &Path) -> Result<bool> {
 }
 
 /// Where the last whole chunk ends, and the thread and number of each chunk of events.
-fn whole_chunks(file: &mut File) -> Result<(u64, HashSet<(u32, u32)>)> {
+fn whole_chunks(file: &mut File, from: u64) -> Result<(u64, HashSet<(u32, u32)>)> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut written = HashSet::new();
     if length < FILE_HEADER as u64 {
         return Ok((0, written));
     }
-    let mut end = FILE_HEADER as u64;
+    let mut end = from;
     let mut header = [0; CHUNK_HEADER];
     while end + CHUNK_HEADER as u64 <= length {
         file.seek(SeekFrom::Start(end))?;

@@ -20,16 +20,19 @@ pub(crate) enum ChunkKind {
     End,
     /// Events as words of 8 bytes.
     Words,
+    /// A part of a run that is being recorded (see `segment`).
+    Segment,
 }
 
 impl ChunkKind {
-    const ALL: [ChunkKind; 6] = [
+    const ALL: [ChunkKind; 7] = [
         ChunkKind::Events,
         ChunkKind::Locations,
         ChunkKind::Names,
         ChunkKind::Methods,
         ChunkKind::End,
         ChunkKind::Words,
+        ChunkKind::Segment,
     ];
 }
 

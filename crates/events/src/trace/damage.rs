@@ -32,6 +32,8 @@ pub enum Damage {
     Gap { ticket: u64, events: u64 },
     /// There is no end mark: the program was killed or the file was cut.
     NoEnd,
+    /// It is a part of a run: what threads did before or do next is elsewhere.
+    Part,
 }
 
 impl fmt::Display for Damage {
@@ -56,6 +58,7 @@ impl fmt::Display for Damage {
             Damage::Gap { ticket, events } => {
                 write!(f, "no event has ticket {ticket}; {events} events after it are not used")
             }
+            Damage::Part => write!(f, "it is a part of a run, by itself"),
             Damage::NoEnd => write!(f, "there is no end mark: the program was killed or the file was cut"),
         }
     }

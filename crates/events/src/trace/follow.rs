@@ -1,9 +1,10 @@
-//! A trace that is being written, chunk by chunk as they come and in no order between threads.
+//! A trace that is being written, or a segment of one, chunk by chunk as they come and in no order between threads.
 
 use super::chunk::{CHUNK_HEADER, ChunkHeader, ChunkKind, FILE_HEADER};
 use super::reader::{Stream, read_payload};
+use super::source::OWN;
 use super::{Source, TraceError, TraceEvent};
-use std::fs::File;
+use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// Something in a chunk.
@@ -24,45 +25,97 @@ const BYTES: u64 = 64 << 20;
 #[derive(Debug)]
 pub struct Follower {
     source: Source,
+    /// In the trace, and in the chunks of a segment's own.
     offset: u64,
+    own: u64,
+    /// What comes before the segment has been told.
+    begun: bool,
+    /// Chunk and word that each thread's part of a segment begins with.
+    starts: FxHashMap<u32, (u32, u32)>,
     stream: Stream,
 }
 
 impl Follower {
     pub fn open(path: &Path) -> Result<Follower, TraceError> {
-        let source = Source::File { file: File::open(path)?, length: 0 };
-        Ok(Follower { source, offset: FILE_HEADER as u64, stream: Stream::default() })
+        let source = Source::open(path)?;
+        let (offset, starts) = match source.segment() {
+            Some(segment) => {
+                let starts = segment.starts.iter();
+                (segment.from, starts.map(|start| (start.thread, (start.sequence, start.words))).collect())
+            }
+            None => (FILE_HEADER as u64, FxHashMap::default()),
+        };
+        Ok(Follower { source, offset, own: OWN, begun: false, starts, stream: Stream::default() })
+    }
+
+    /// Goes on with the same segment, which has got an end since, from where another has come to.
+    pub fn resume(path: &Path, other: &Follower) -> Result<Follower, TraceError> {
+        Ok(Follower { offset: other.offset, begun: other.begun, ..Follower::open(path)? })
+    }
+
+    /// How far the trace has been read.
+    pub fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// Calls `each` with what is in the chunks that have come; how many bytes, 0 if there is nothing new.
     pub fn poll(&mut self, each: &mut impl FnMut(Piece)) -> Result<u64, TraceError> {
-        if let Source::File { file, length } = &mut self.source {
-            *length = file.metadata()?.len();
+        self.source.look_again()?;
+        if !self.begun
+            && let Some(segment) = self.source.segment()
+        {
+            segment.before.iter().for_each(|event| each(Piece::Event(event)));
         }
-        let start = self.offset;
+        self.begun = true;
+        let own_end = self.source.segment().map_or(OWN, |segment| OWN + segment.chunks.len() as u64);
+        let own = self.read(self.own, own_end, each)?;
+        let end = self.source.length();
+        let read = self.read(self.offset, end, each)?;
+        let news = own - self.own + (read - self.offset);
+        (self.own, self.offset) = (own, read);
+        Ok(news)
+    }
+
+    /// Reads chunks between two places; how far it came.
+    fn read(&mut self, from: u64, end: u64, each: &mut impl FnMut(Piece)) -> Result<u64, TraceError> {
+        let mut offset = from;
         let mut bytes = [0; CHUNK_HEADER];
-        while self.offset - start < BYTES {
-            let payload = self.offset + CHUNK_HEADER as u64;
-            if payload > self.source.length() || self.source.read_at(self.offset, &mut bytes)? < CHUNK_HEADER
-            {
+        while offset - from < BYTES {
+            let payload = offset + CHUNK_HEADER as u64;
+            if payload > end || self.source.read_at(offset, &mut bytes)? < CHUNK_HEADER {
                 break;
             }
             let Ok(header) = ChunkHeader::parse(&bytes) else {
-                self.offset += 1;
+                offset += 1;
                 continue;
             };
-            let end = payload + u64::from(header.stored_length);
-            if end > self.source.length() {
+            let next = payload + u64::from(header.stored_length);
+            if next > end {
                 break;
             }
             if matches!(header.kind, ChunkKind::Events | ChunkKind::Words) {
-                let mut payload_bytes = std::mem::take(&mut self.stream).into_bytes();
-                if read_payload(&mut self.source, payload, &header, &mut payload_bytes)?.is_ok() {
-                    self.stream.each_event(&header, payload_bytes, each);
-                }
+                self.chunk(payload, &header, each)?;
             }
-            self.offset = end;
+            offset = next;
         }
-        Ok(self.offset - start)
+        Ok(offset)
+    }
+
+    fn chunk(
+        &mut self,
+        payload: u64,
+        header: &ChunkHeader,
+        each: &mut impl FnMut(Piece),
+    ) -> Result<(), TraceError> {
+        let (first, words) = self.starts.get(&header.thread).copied().unwrap_or_default();
+        if header.sequence < first {
+            return Ok(());
+        }
+        let skip = if header.sequence == first { words } else { 0 };
+        let mut bytes = std::mem::take(&mut self.stream).into_bytes();
+        if read_payload(&mut self.source, payload, header, &mut bytes)?.is_ok() {
+            self.stream.each_event(header, bytes, skip, each);
+        }
+        Ok(())
     }
 }

@@ -18,6 +18,7 @@ mod follow;
 mod generate;
 mod open;
 mod reader;
+mod segment;
 mod source;
 mod stacks;
 mod std_read;
@@ -32,7 +33,8 @@ pub use encode::Encoder;
 pub use follow::{Follower, Piece};
 pub use generate::{Generator, Shape};
 pub use open::{TraceKind, open};
-pub use reader::{Summary, TraceReader};
+pub use reader::{Cut, Summary, TraceReader};
+pub use segment::{Segment, Start, Survey};
 pub use source::Source;
 pub use stacks::{StackId, Stacks};
 pub use std_read::StdReader;
@@ -211,6 +213,10 @@ impl TraceOrder {
     }
 }
 
+/// The location of an access that stands for earlier ones of its thread, which were not logged: it is not known to have
+/// happened just here.
+pub const REPEATED: u32 = u32::MAX;
+
 /// One event. What a field means depends on `op`; what does not apply is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceEvent {
@@ -233,6 +239,16 @@ pub struct TraceEvent {
 }
 
 impl TraceEvent {
+    /// Whether a recorder logs accesses anew behind this event of their thread: all but relaxed atomic accesses and what says
+    /// that memory comes or goes.
+    pub fn ends_section(&self) -> bool {
+        match self.op {
+            Op::Read | Op::Write | Op::Alloc | Op::Free => false,
+            Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => self.order != TraceOrder::Relaxed,
+            _ => true,
+        }
+    }
+
     /// An event without the fields that only some have.
     pub fn new(thread: u32, op: Op, object: u64, location: u32) -> TraceEvent {
         let order = TraceOrder::None;

@@ -52,6 +52,22 @@ impl Stacks {
         new
     }
 
+    /// The stack of these calls, the outermost first.
+    pub(crate) fn of_calls(&mut self, calls: &[u32]) -> StackId {
+        calls.iter().fold(StackId::EMPTY, |stack, location| self.call(stack, *location))
+    }
+
+    /// The calls of a stack, the outermost first; 0 where the place is not known.
+    pub(crate) fn all_calls(&self, stack: StackId) -> Vec<u32> {
+        let (mut at, mut calls) = (stack, Vec::new());
+        while at != StackId::EMPTY {
+            calls.push(self.node(at).location);
+            at = self.node(at).parent;
+        }
+        calls.reverse();
+        calls
+    }
+
     /// The stack with only its outermost calls; where there are fewer, unknown ones are added (a few at most).
     pub(crate) fn back_to(&mut self, mut stack: StackId, depth: u32) -> StackId {
         while self.node(stack).depth > depth {

@@ -1,7 +1,7 @@
 //! Words of 8 bytes, as a recorder writes accesses: what it is in the lowest 4 bits, in the next 12 a site, which stands
-//! for a location within the chunk, and above them the address.
+//! for a location and a stack within the chunk, and above them the address.
 
-use super::Op;
+use super::{Op, StackId};
 
 /// Sites of a chunk.
 const SITES: usize = 4096;
@@ -28,6 +28,20 @@ pub(crate) enum Word {
     Return {
         depth: u32,
     },
+    /// A return, then a call.
+    Enter {
+        depth: u32,
+        location: u32,
+    },
+    /// The event that follows is of this thread, and stands for earlier ones.
+    For {
+        thread: u32,
+    },
+    /// Memory comes or goes (with a ticket), or is accessed, from this address on; site and size are in the next word.
+    Range {
+        op: Op,
+        address: u64,
+    },
 }
 
 /// The kinds after reads and writes.
@@ -35,6 +49,9 @@ const SITE: u8 = 10;
 const EVENT: u8 = 11;
 const CALL: u8 = 12;
 const RETURN: u8 = 13;
+const ENTER: u8 = 14;
+/// The site says what it is.
+const MORE: u8 = 15;
 
 impl Word {
     #[inline]
@@ -50,9 +67,23 @@ impl Word {
             EVENT => Some(Word::Event { length: address as u16 }),
             CALL => Some(Word::Call { location: address as u32 }),
             RETURN => Some(Word::Return { depth: address as u32 }),
+            ENTER => Some(Word::Enter { depth: u32::from(site), location: address as u32 }),
+            MORE => Some(match site {
+                0 => Word::For { thread: address as u32 },
+                1 => Word::Range { op: Op::Alloc, address },
+                2 => Word::Range { op: Op::Free, address },
+                3 => Word::Range { op: Op::Read, address },
+                4 => Word::Range { op: Op::Write, address },
+                _ => return None,
+            }),
             _ => None,
         }
     }
+}
+
+/// Site and size of a range, as they are in one word.
+pub(crate) fn site_and_size(word: u64) -> (u16, u32) {
+    (word as u16, (word >> 32) as u32)
 }
 
 /// The word at a byte.
@@ -62,24 +93,24 @@ pub(crate) fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*eight))
 }
 
-/// Locations of sites.
+/// Locations and stacks of sites.
 #[derive(Debug, Default)]
-pub(crate) struct Sites(Vec<u32>);
+pub(crate) struct Sites(Vec<(u32, StackId)>);
 
 impl Sites {
     pub(crate) fn clear(&mut self) {
         self.0.clear();
-        self.0.resize(SITES, 0);
+        self.0.resize(SITES, (0, StackId::EMPTY));
     }
 
     #[inline]
-    pub(crate) fn get(&self, site: u16) -> u32 {
-        self.0.get(usize::from(site)).copied().unwrap_or(0)
+    pub(crate) fn get(&self, site: u16) -> (u32, StackId) {
+        self.0.get(usize::from(site)).copied().unwrap_or_default()
     }
 
-    pub(crate) fn set(&mut self, site: u16, location: u32) {
+    pub(crate) fn set(&mut self, site: u16, location: u32, stack: StackId) {
         if let Some(place) = self.0.get_mut(usize::from(site)) {
-            *place = location;
+            *place = (location, stack);
         }
     }
 }
@@ -94,6 +125,9 @@ mod tests {
         assert_eq!(Word::new(0x7fff_1234_5678_abc7), Some(access));
         assert_eq!(Word::new(0x0000_8000_0001_123a), Some(Word::Site { site: 0x123, location: 0x8000_0001 }));
         assert_eq!(Word::new(0x0014_000b), Some(Word::Event { length: 20 }));
-        assert_eq!((Word::new(0), Word::new(0x0001_000e)), (None, None));
+        assert_eq!(Word::new(0x0042_013e), Some(Word::Enter { depth: 0x13, location: 0x42 }));
+        assert_eq!(Word::new(0x0003_000f), Some(Word::For { thread: 3 }));
+        assert_eq!(Word::new(0x7000_002f), Some(Word::Range { op: Op::Free, address: 0x7000 }));
+        assert_eq!((Word::new(0), Word::new(0x0003_005f)), (None, None));
     }
 }

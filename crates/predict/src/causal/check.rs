@@ -231,9 +231,7 @@ pub(crate) fn is_broken(causal: &CausalTrace, three: [EventId; 3], same: bool) -
         && a.thread != r.thread
         && causal.block_of(three[0], three[2]).is_some()
         && (a.target, a.target) == (r.target, b.target)
-        && a.is_access()
-        && r.is_access()
-        && b.is_access()
+        && [a, r, b].iter().all(|event| event.is_access() && !event.is_repeat())
         && conflict
         && !super::candidates::commute(causal, three[0], three[1], true)
         && !super::candidates::commute(causal, three[1], three[2], false)

@@ -80,14 +80,17 @@ impl CausalTrace {
                     trace.is_cut = true;
                     break 'all;
                 }
-                if let Op::TransactionBegin | Op::TransactionEnd = event.op {
-                    marks.push((event.thread, trace.events.len(), event.op == Op::TransactionBegin));
-                    continue;
-                }
                 ingest.push(event, &batch, &mut trace.events, &mut trace.calls);
                 // Bytes 0: no value.
                 let size = if event.has_value { event.size.max(u32::from(!has_addresses)) } else { 0 };
-                raw.resize(trace.events.len(), (event.object, event.value, size));
+                // What may be repeated before or behind the event has no value.
+                let new = trace.events[raw.len()..].iter();
+                raw.extend(
+                    new.map(|part| (event.object, event.value, if part.is_repeat() { 0 } else { size })),
+                );
+                if let Op::TransactionBegin | Op::TransactionEnd = event.op {
+                    marks.push((event.thread, trace.events.len(), event.op == Op::TransactionBegin));
+                }
             }
         }
         trace.tables = stream.tables().clone();

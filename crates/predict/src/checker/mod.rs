@@ -185,6 +185,9 @@ impl State<'_> {
     }
 
     fn is_what_it_says(&self, kind: Kind, first: &Event, second: &Event) -> bool {
+        if first.is_repeat() || second.is_repeat() {
+            return false;
+        }
         let same = first.target == second.target;
         let object = |event: &Event| self.trace.calls.get(event.target as usize).map(|call| call.object);
         match kind {
@@ -262,7 +265,8 @@ impl State<'_> {
     ) -> Result<(), &'static str> {
         for need in self.trace.needs(id) {
             let may_read_other = free && event.reads() && *need == self.reads_from[id as usize];
-            if !witness.pair.waives(id, *need) && !may_read_other && !self.is_done(overlay, *need) {
+            if !witness.pair.waives(self.trace, id, *need) && !may_read_other && !self.is_done(overlay, *need)
+            {
                 return Err("something it depends on has not happened");
             }
         }

@@ -7,4 +7,5 @@ mod figures;
 mod memory;
 mod mutants;
 mod oracle;
+mod relaxed;
 mod stress;

@@ -4,7 +4,7 @@ use events::trace::{Batch, Damage, EventStream, Op, Tables, TraceError, TraceEve
 use predict::{Kind, Options, Outcome, Partition, Trace, analyse};
 use spec::Specification;
 
-struct Addressed(Vec<TraceEvent>, Tables);
+pub struct Addressed(pub Vec<TraceEvent>, pub Tables);
 
 impl EventStream for Addressed {
     fn fill(&mut self, batch: &mut Batch) -> Result<bool, TraceError> {

@@ -4,6 +4,7 @@
 //! only if it succeeded; what releases, signals or destroys is logged before.
 
 pub mod condition;
+pub mod descriptor;
 pub mod guard;
 pub mod lock;
 pub mod memory;

@@ -52,6 +52,7 @@ pub unsafe fn restart_in_child() {
     thread::forget_all();
     HANDLES_LOCK.unlock();
     crate::record::reset_tickets();
+    crate::stripe::restart_in_child();
     if output::restart_in_child() && was_recorded {
         thread::register(thread::new_number());
     }

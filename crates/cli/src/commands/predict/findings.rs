@@ -20,6 +20,83 @@ pub(super) struct Findings<'a> {
     list_unconfirmed: bool,
 }
 
+/// All in numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Summary {
+    observed: usize,
+    found: usize,
+    unconfirmed: usize,
+    lists_unconfirmed: bool,
+    suppressed: usize,
+    stopped: bool,
+    events: usize,
+    pub(super) segments: usize,
+}
+
+impl Summary {
+    /// Adds another's; its events are counted unless they will be looked at again.
+    pub(super) fn add(&mut self, other: &Summary, with_events: bool) {
+        self.observed += other.observed;
+        self.found += other.found;
+        self.unconfirmed += other.unconfirmed;
+        self.lists_unconfirmed |= other.lists_unconfirmed;
+        self.suppressed += other.suppressed;
+        self.stopped |= other.stopped;
+        if with_events {
+            self.events += other.events;
+            self.segments += other.segments;
+        }
+    }
+
+    pub(super) fn exit_code(&self) -> u8 {
+        match self {
+            Summary { found, observed, .. } if found + observed > 0 => 1,
+            Summary { stopped: true, .. } => 3,
+            _ => 0,
+        }
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let count = |number: usize, one: &str, many: &str| {
+            if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+        };
+        if self.observed > 0 {
+            write!(
+                f,
+                "{}, ",
+                count(self.observed, "violation in the run itself", "violations in the run itself")
+            )?;
+        }
+        match self.found {
+            0 => write!(f, "nothing found in other schedules of this run")?,
+            number => {
+                write!(
+                    f,
+                    "{}",
+                    count(number, "violation in other schedules", "violations in other schedules")
+                )?;
+            }
+        }
+        if self.unconfirmed > 0 {
+            let listed = if self.lists_unconfirmed { "" } else { " (--unconfirmed)" };
+            write!(f, ", {} unconfirmed{listed}", self.unconfirmed)?;
+        }
+        if self.suppressed > 0 {
+            write!(f, ", {} suppressed", self.suppressed)?;
+        }
+        if self.stopped {
+            write!(f, ", stopped before all candidates were tried (--timeout)")?;
+        }
+        write!(f, "; {} events", self.events)?;
+        if self.segments > 1 {
+            write!(f, " in {} segments; pairs across segments were not looked at (--spool)", self.segments)?;
+        }
+        Ok(())
+    }
+}
+
 impl<'a> Findings<'a> {
     pub(super) fn new(
         trace: &'a Trace,
@@ -41,16 +118,6 @@ impl<'a> Findings<'a> {
             .retain(|finding| !hidden(finding.witness.pair.first) && !hidden(finding.witness.pair.second));
         let suppressed = before - outcome.findings.len();
         Findings { trace, specification, outcome, suppressed, list_unconfirmed }
-    }
-
-    pub(super) fn exit_code(&self) -> u8 {
-        if !self.outcome.findings.is_empty() || !self.outcome.observed.is_empty() {
-            1
-        } else if self.outcome.stopped {
-            3
-        } else {
-            0
-        }
     }
 
     pub(super) fn statistics(&self) -> String {
@@ -91,38 +158,20 @@ impl<'a> Findings<'a> {
                 self.pair_text(&mut out, &unconfirmed.pair);
             }
         }
-        let _ = writeln!(out, "{}", self.summary());
         out
     }
 
-    fn summary(&self) -> String {
-        let count = |number: usize, one: &str, many: &str| {
-            if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
-        };
-        let outcome = &self.outcome;
-        let mut parts = Vec::new();
-        if !outcome.observed.is_empty() {
-            parts.push(count(
-                outcome.observed.len(),
-                "violation in the run itself",
-                "violations in the run itself",
-            ));
+    pub(super) fn summary(&self) -> Summary {
+        Summary {
+            observed: self.outcome.observed.len(),
+            found: self.outcome.findings.len(),
+            unconfirmed: self.outcome.unconfirmed.len(),
+            lists_unconfirmed: self.list_unconfirmed,
+            suppressed: self.suppressed,
+            stopped: self.outcome.stopped,
+            events: self.trace.n_looked_at(),
+            segments: 1,
         }
-        parts.push(match outcome.findings.len() {
-            0 => "nothing found in other schedules of this run".into(),
-            number => count(number, "violation in other schedules", "violations in other schedules"),
-        });
-        if !outcome.unconfirmed.is_empty() {
-            let listed = if self.list_unconfirmed { "" } else { " (--unconfirmed)" };
-            parts.push(format!("{} unconfirmed{listed}", outcome.unconfirmed.len()));
-        }
-        if self.suppressed > 0 {
-            parts.push(format!("{} suppressed", self.suppressed));
-        }
-        if outcome.stopped {
-            parts.push("stopped before all candidates were tried (--timeout)".into());
-        }
-        format!("{}; {} events", parts.join(", "), self.trace.n_looked_at())
     }
 
     fn observed_text(&self, out: &mut String, terminal: &Terminal, free: EventId, usage: EventId) {

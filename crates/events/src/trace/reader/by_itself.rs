@@ -1,21 +1,29 @@
 //! A chunk by itself, as one reads them who does not care for the order between threads.
 
-use super::super::Op;
 use super::super::chunk::ChunkHeader;
 use super::super::follow::Piece;
-use super::super::words::{Word, word_at};
+use super::super::stacks::Stacks;
+use super::super::words::{Word, site_and_size, word_at};
+use super::super::{Op, REPEATED, TraceEvent};
 use super::stream::{Next, Stream};
 
 impl Stream {
-    /// Reads one chunk by itself: calls `each` with its events, whatever their tickets. `false` if it is damaged.
+    /// Reads one chunk by itself from a word on: calls `each` with its events, whatever their tickets. `false` if it is
+    /// damaged.
     pub(crate) fn each_event(
         &mut self,
         header: &ChunkHeader,
         bytes: Vec<u8>,
+        skip: u32,
         each: &mut impl FnMut(Piece),
     ) -> bool {
         *self = Stream::of_chunk(header, bytes);
         if self.words {
+            self.pass_over(skip, &mut Stacks::default());
+            let thread = self.thread;
+            for TraceEvent { op, object: address, size, .. } in self.carried.drain(..) {
+                each(Piece::Access { thread, address, size, writes: op == Op::Write });
+            }
             return self.each_word(each);
         }
         let mut arguments = Vec::new();
@@ -41,10 +49,23 @@ impl Stream {
                 Some(Word::Access { op, size, address, .. }) => {
                     each(Piece::Access { thread, address, size, writes: op == Op::Write });
                 }
-                Some(Word::Site { location, .. } | Word::Call { location }) => {
-                    each(Piece::Location(location))
-                }
+                Some(
+                    Word::Site { location, .. } | Word::Call { location } | Word::Enter { location, .. },
+                ) => each(Piece::Location(location)),
                 Some(Word::Return { .. }) => {}
+                Some(Word::For { thread }) => self.author = Some(thread),
+                Some(Word::Range { op, address }) => {
+                    let Some((_, size)) = word_at(&self.bytes, self.at).map(site_and_size) else {
+                        return false;
+                    };
+                    self.at += 8;
+                    if let Op::Read | Op::Write = op {
+                        each(Piece::Access { thread, address, size, writes: op == Op::Write });
+                    } else {
+                        each(Piece::Event(&TraceEvent { size, ..TraceEvent::new(thread, op, address, 0) }));
+                        self.at += 8;
+                    }
+                }
                 Some(Word::Event { length }) => {
                     let end = self.at + usize::from(length).div_ceil(8) * 8;
                     self.left = 2;
@@ -52,8 +73,11 @@ impl Stream {
                     if let Some(Next::Ticket(_)) = event {
                         event = self.next(0, &mut arguments);
                     }
-                    let Some(Next::Event(event)) = event else { return false };
-                    each(Piece::Location(event.location));
+                    let Some(Next::Event(mut event)) = event else { return false };
+                    match self.author.take() {
+                        Some(author) => (event.thread, event.location) = (author, REPEATED),
+                        None => each(Piece::Location(event.location)),
+                    }
                     each(Piece::Event(&event));
                     self.at = end;
                 }

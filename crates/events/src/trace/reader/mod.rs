@@ -5,17 +5,21 @@
 //! next ticket goes on. What needs memory: one decompressed chunk per thread, and the list of chunks.
 
 mod by_itself;
+mod cut;
 mod payload;
 mod stream;
 mod tickets;
 
 use super::chunk::{ADDRESSES, CHUNK_HEADER, CHUNK_MAGIC, ChunkHeader, ChunkKind, FILE_HEADER, MAGIC};
+use super::source::OWN;
 use super::stacks::Stacks;
-use super::{Batch, Damage, EventStream, Keep, Source, Tables, TraceError};
+use super::{Batch, Damage, EventStream, Keep, Source, Start, Tables, TraceError, TraceEvent};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use stream::{Next, Stop};
 use tickets::Waiting;
 
+pub use cut::Cut;
 pub(crate) use payload::read_payload;
 pub(crate) use stream::Stream;
 
@@ -46,6 +50,10 @@ pub struct TraceReader {
     ended: bool,
     stacks: Stacks,
     keep: Option<Keep>,
+    /// Of a segment: what comes first, the next one last.
+    before: Vec<TraceEvent>,
+    /// It is a segment that has an end.
+    is_cut: bool,
 }
 
 impl std::fmt::Debug for TraceReader {
@@ -79,7 +87,14 @@ impl TraceReader {
             ended: false,
             stacks: Stacks::default(),
             keep: None,
+            before: Vec::new(),
+            is_cut: false,
         };
+        if let Some(segment) = reader.source.segment() {
+            reader.before = segment.before.iter().rev().copied().collect();
+            (reader.next_ticket, reader.is_cut) = (segment.ticket, segment.to.is_some());
+            reader.damage.push(Damage::Part);
+        }
         reader.scan()?;
         Ok(reader)
     }
@@ -96,9 +111,26 @@ impl TraceReader {
     /// Finds all chunks.
     fn scan(&mut self) -> Result<(), TraceError> {
         let mut by_thread: FxHashMap<u32, Vec<(u64, ChunkHeader)>> = FxHashMap::default();
-        let mut offset = FILE_HEADER as u64;
+        let mut has_end = self.is_cut;
+        for range in self.source.ranges() {
+            has_end |= self.scan_range(range, &mut by_thread)?;
+        }
+        if !has_end {
+            self.damage.push(Damage::NoEnd);
+        }
+        self.make_streams(by_thread);
+        Ok(())
+    }
+
+    /// Finds the chunks between two places; whether the end is told there.
+    fn scan_range(
+        &mut self,
+        range: Range<u64>,
+        by_thread: &mut FxHashMap<u32, Vec<(u64, ChunkHeader)>>,
+    ) -> Result<bool, TraceError> {
         let mut has_end = false;
-        while offset < self.source.length() {
+        let mut offset = range.start;
+        while offset < range.end {
             let Some(header) = self.header_at(offset)? else {
                 self.damage.push(Damage::Truncated { offset });
                 break;
@@ -106,7 +138,7 @@ impl TraceReader {
             let header = match header {
                 Ok(header) => header,
                 Err(reason) => {
-                    let next = self.next_chunk(offset + 1)?;
+                    let next = self.next_chunk(offset + 1, range.end)?;
                     self.damage.push(Damage::Skipped { offset, bytes: next - offset, reason });
                     offset = next;
                     continue;
@@ -114,7 +146,7 @@ impl TraceReader {
             };
             let payload = offset + CHUNK_HEADER as u64;
             let end = payload + u64::from(header.stored_length);
-            if end > self.source.length() {
+            if end > range.end {
                 self.damage.push(Damage::Truncated { offset });
                 break;
             }
@@ -126,15 +158,12 @@ impl TraceReader {
                     by_thread.entry(header.thread).or_default().push((payload, header))
                 }
                 ChunkKind::End => has_end = true,
+                ChunkKind::Segment => {}
                 _ => self.read_table(payload, &header)?,
             }
             offset = end;
         }
-        if !has_end {
-            self.damage.push(Damage::NoEnd);
-        }
-        self.make_streams(by_thread);
-        Ok(())
+        Ok(has_end)
     }
 
     /// `None` when the file ends within the header.
@@ -144,18 +173,18 @@ impl TraceReader {
         Ok((count == CHUNK_HEADER).then(|| ChunkHeader::parse(&bytes)))
     }
 
-    /// The next place that looks like a chunk, or the end of the file.
-    fn next_chunk(&mut self, from: u64) -> Result<u64, TraceError> {
+    /// The next place that looks like a chunk, or the end.
+    fn next_chunk(&mut self, from: u64, end: u64) -> Result<u64, TraceError> {
         let mut offset = from;
         let mut buffer = vec![0; 1 << 16];
         loop {
             let count = self.source.read_at(offset, &mut buffer)?;
-            if count < CHUNK_MAGIC.len() {
-                return Ok(self.source.length());
+            if count < CHUNK_MAGIC.len() || offset >= end {
+                return Ok(end);
             }
             let found = buffer[..count].windows(CHUNK_MAGIC.len()).position(|window| window == CHUNK_MAGIC);
             if let Some(position) = found {
-                return Ok(offset + position as u64);
+                return Ok((offset + position as u64).min(end));
             }
             offset += (count - CHUNK_MAGIC.len() + 1) as u64;
         }
@@ -177,23 +206,35 @@ impl TraceReader {
     }
 
     /// A thread's chunks in order, up to the first that is missing.
-    fn make_streams(&mut self, by_thread: FxHashMap<u32, Vec<(u64, ChunkHeader)>>) {
+    fn make_streams(&mut self, mut by_thread: FxHashMap<u32, Vec<(u64, ChunkHeader)>>) {
+        let starts = self.source.segment().map_or(Vec::new(), |segment| segment.starts.clone());
+        let starts: FxHashMap<u32, Start> = starts.into_iter().map(|start| (start.thread, start)).collect();
+        starts.keys().for_each(|thread| {
+            by_thread.entry(*thread).or_default();
+        });
         let mut threads: Vec<_> = by_thread.into_iter().collect();
         threads.sort_unstable_by_key(|(thread, _)| *thread);
         for (thread, mut chunks) in threads {
+            let start = starts.get(&thread).cloned().unwrap_or(Start { thread, ..Start::default() });
+            let last = chunks.iter().map(|(offset, _)| *offset).filter(|offset| *offset < OWN).max();
+            chunks.retain(|(_, header)| header.sequence >= start.sequence);
             chunks.sort_by_key(|(_, header)| header.sequence);
             let complete = chunks
                 .iter()
-                .enumerate()
-                .take_while(|(index, (_, header))| header.sequence as usize == *index)
+                .zip(start.sequence..)
+                .take_while(|((_, header), sequence)| header.sequence == *sequence)
                 .count();
             if complete < chunks.len() {
                 let events = chunks[complete..].iter().map(|(_, header)| u64::from(header.count)).sum();
-                self.damage.push(Damage::LostChunk { thread, sequence: complete as u32, events });
+                let sequence = start.sequence + complete as u32;
+                self.damage.push(Damage::LostChunk { thread, sequence, events });
                 chunks.truncate(complete);
             }
             self.summary.events += chunks.iter().map(|(_, header)| u64::from(header.count)).sum::<u64>();
-            self.streams.push(Stream::new(thread, chunks));
+            let stack = self.stacks.of_calls(&start.calls);
+            let mut stream = Stream::new(&start, stack, chunks);
+            stream.last = last.unwrap_or(0);
+            self.streams.push(stream);
         }
         self.summary.threads = self.streams.len();
         self.unstarted = (0..self.streams.len()).rev().collect();
@@ -211,7 +252,7 @@ impl TraceReader {
             return Some(stream as usize);
         }
         self.ended = true;
-        if !self.waiting.is_empty() {
+        if !self.waiting.is_empty() && !self.is_cut {
             let events = self.streams.iter().map(Stream::events_left).sum();
             self.damage.push(Damage::Gap { ticket: self.next_ticket, events });
         }
@@ -222,10 +263,11 @@ impl TraceReader {
     fn run(&mut self, index: usize, batch: &mut Batch) -> Result<(), TraceError> {
         while batch.events.len() < Batch::CAPACITY {
             let stream = &mut self.streams[index];
-            if stream.left == 0 && !stream.load(&mut self.source, &mut self.damage)? {
+            if stream.left == 0 && !stream.load(&mut self.source, &mut self.stacks, &mut self.damage)? {
                 self.current = None;
                 return Ok(());
             }
+            batch.events.append(&mut stream.carried);
             let stop = if stream.words {
                 self.run_words(index, batch)
             } else {
@@ -275,6 +317,11 @@ impl EventStream for TraceReader {
     fn fill(&mut self, batch: &mut Batch) -> Result<bool, TraceError> {
         batch.clear();
         batch.events.reserve(Batch::CAPACITY);
+        while batch.events.len() < Batch::CAPACITY
+            && let Some(event) = self.before.pop()
+        {
+            batch.events.push(event);
+        }
         while batch.events.len() < Batch::CAPACITY {
             let Some(index) = self.current.take().or_else(|| self.choose()) else { break };
             self.current = Some(index);

@@ -4,8 +4,8 @@ use super::super::chunk::{ChunkHeader, ChunkKind};
 use super::super::encode::Bases;
 use super::super::stacks::{StackId, Stacks};
 use super::super::wire::{Cursor, TICKET};
-use super::super::words::{Sites, Word, word_at};
-use super::super::{Batch, Candidate, Damage, Keep, Op, Source, TraceError, TraceEvent};
+use super::super::words::{Sites, Word, site_and_size, word_at};
+use super::super::{Batch, Candidate, Damage, Keep, Op, REPEATED, Source, Start, TraceError, TraceEvent};
 use super::payload::{event, read_payload};
 
 /// One thread's chunks.
@@ -14,18 +14,31 @@ pub(crate) struct Stream {
     pub(super) thread: u32,
     /// Offset of the payload and header, in order.
     pub(super) chunks: Vec<(u64, ChunkHeader)>,
-    next_chunk: usize,
+    /// Where in the spool of a segment the last one is, also of those before the segment.
+    pub(super) last: u64,
+    /// Number of the first of them, and how many of its words are to be passed over.
+    pub(super) first: u32,
+    pub(super) skip: u32,
+    pub(super) next_chunk: usize,
     pub(super) bytes: Vec<u8>,
     pub(super) at: usize,
     pub(super) left: u32,
     pub(super) bases: Bases,
     /// Tag of the event whose ticket was read and whose turn it is not yet.
-    parked: Option<u8>,
+    pub(super) parked: Option<u8>,
     /// The chunk is of words, and this is where the event among them ends that is not one.
     pub(super) words: bool,
     end: usize,
-    sites: Sites,
-    stack: StackId,
+    /// Where it begins.
+    pub(super) began: usize,
+    pub(super) sites: Sites,
+    /// The next event is of this thread.
+    pub(super) author: Option<u32>,
+    pub(super) stack: StackId,
+    /// The stack that the chunk begins with.
+    pub(super) outer: StackId,
+    /// Accesses among words that were passed over that may be repeated behind them.
+    pub(super) carried: Vec<TraceEvent>,
     /// Events with a ticket so far, in chunks of words.
     section: u64,
 }
@@ -50,8 +63,9 @@ pub(super) enum Stop {
 }
 
 impl Stream {
-    pub(super) fn new(thread: u32, chunks: Vec<(u64, ChunkHeader)>) -> Stream {
-        Stream { thread, chunks, ..Stream::default() }
+    pub(super) fn new(start: &Start, stack: StackId, chunks: Vec<(u64, ChunkHeader)>) -> Stream {
+        let (first, skip) = (start.sequence, start.words);
+        Stream { thread: start.thread, first, skip, stack, outer: stack, chunks, ..Stream::default() }
     }
 
     /// One chunk by itself.
@@ -75,7 +89,7 @@ impl Stream {
         let sequence = self.next_chunk.saturating_sub(1);
         let count = self.chunks.get(sequence).map_or(0, |(_, header)| header.count);
         let event = count.saturating_sub(self.left);
-        Damage::BadEvent { thread: self.thread, sequence: sequence as u32, event }
+        Damage::BadEvent { thread: self.thread, sequence: self.first + sequence as u32, event }
     }
 
     pub(super) fn cut(&mut self) {
@@ -85,7 +99,12 @@ impl Stream {
     }
 
     /// Decompresses the next chunk with events; `false` at the end of the thread.
-    pub(super) fn load(&mut self, source: &mut Source, damage: &mut Vec<Damage>) -> Result<bool, TraceError> {
+    pub(super) fn load(
+        &mut self,
+        source: &mut Source,
+        stacks: &mut Stacks,
+        damage: &mut Vec<Damage>,
+    ) -> Result<bool, TraceError> {
         while let Some((payload, header)) = self.chunks.get(self.next_chunk) {
             let read = read_payload(source, *payload, header, &mut self.bytes)?;
             if let Err(reason) = read {
@@ -97,7 +116,7 @@ impl Stream {
                 });
                 damage.push(Damage::LostChunk {
                     thread: self.thread,
-                    sequence: self.next_chunk as u32,
+                    sequence: self.first + self.next_chunk as u32,
                     events,
                 });
                 self.cut();
@@ -108,7 +127,11 @@ impl Stream {
             if self.words {
                 self.sites.clear();
             }
+            (self.author, self.outer) = (None, self.stack);
             self.next_chunk += 1;
+            if self.next_chunk == 1 && self.skip > 0 {
+                self.pass_over(self.skip, stacks);
+            }
             if self.left > 0 {
                 return Ok(true);
             }
@@ -210,22 +233,58 @@ impl Stream {
                     }
                 }
                 Word::Access { op, size, address, site } => {
-                    let location = self.sites.get(site);
+                    let (location, stack) = self.sites.get(site);
                     let mut event = TraceEvent::new(self.thread, op, address, location);
-                    (event.size, event.stack) = (size, self.stack);
+                    (event.size, event.stack) = (size, stack);
                     self.bases.ticketed = false;
                     self.left -= 1;
                     return Some(Next::Event(event));
                 }
-                Word::Site { site, location } => self.sites.set(site, location),
+                Word::Site { site, location } => self.sites.set(site, location, self.stack),
                 Word::Event { length } => {
+                    // With the word that tells whose it is.
+                    self.began = self.at - if self.author.is_some() { 16 } else { 8 };
                     self.end = self.at + usize::from(length).div_ceil(8) * 8;
                     return self.packed(wanted, &mut batch.arguments);
                 }
                 Word::Call { location } => self.stack = stacks.call(self.stack, location),
                 Word::Return { depth } => self.stack = stacks.back_to(self.stack, depth),
+                Word::Enter { depth, location } => {
+                    let stack = stacks.back_to(self.stack, depth);
+                    self.stack = stacks.call(stack, location);
+                }
+                Word::For { thread } => self.author = Some(thread),
+                Word::Range { op, address } => match self.range(op, address, wanted, keep)? {
+                    Next::Nothing if self.left > 0 => {}
+                    next => return Some(next),
+                },
             }
         }
+    }
+
+    /// A range, whose first word has been read.
+    fn range(&mut self, op: Op, address: u64, wanted: u64, keep: Option<&Keep>) -> Option<Next> {
+        let (site, size) = site_and_size(word_at(&self.bytes, self.at)?);
+        let is_access = matches!(op, Op::Read | Op::Write);
+        if !is_access {
+            let ticket = word_at(&self.bytes, self.at + 8).filter(|ticket| *ticket >= self.bases.ticket)?;
+            if ticket != wanted {
+                self.at -= 8;
+                return Some(Next::Ticket(ticket));
+            }
+            self.bases.ticket = ticket;
+            self.section += 1;
+            self.at += 8;
+        }
+        self.bases.ticketed = !is_access;
+        self.at += 8;
+        self.left -= 1;
+        if is_access && keep.is_some_and(|keep| !keep(&self.candidate(op, size, address))) {
+            return Some(Next::Nothing);
+        }
+        let (location, stack) = self.sites.get(site);
+        let event = TraceEvent { size, stack, ..TraceEvent::new(self.thread, op, address, location) };
+        Some(Next::Event(event))
     }
 
     #[inline]
@@ -243,6 +302,9 @@ impl Stream {
             }
             self.section += u64::from(self.bases.ticketed);
             event.stack = self.stack;
+            if let Some(thread) = self.author.take() {
+                (event.thread, event.location, event.stack) = (thread, REPEATED, StackId::EMPTY);
+            }
             self.at = self.end;
         }
         Some(next)

@@ -1,0 +1,253 @@
+//! The report of a run that is analysed in one piece or in several: each finding is told once, as soon as it is known
+//! (in the text form; the others come at the end).
+
+use super::findings::{Findings, Summary};
+use super::{PredictionFlags, write_page};
+use crate::flags::{Format, OutputFlags};
+use crate::output::{Terminal, print_text};
+use ::predict::{EventId, Kind, Loaded, Outcome, Trace};
+use anyhow::{Context, Result};
+use events::trace::Damage;
+use rustc_hash::FxHashSet;
+use serde_json::Value;
+use spec::Specification;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+/// What of a run is analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// All of it, or the rest.
+    Last,
+    /// A segment; the program goes on.
+    Segment,
+    /// What there is of a segment so far, which will be analysed again.
+    Look,
+}
+
+/// What makes two findings the same for the user: kind and places; where those are not known, operation and object.
+type Key = (Option<Kind>, u64, u64);
+
+pub struct Whole<'a> {
+    specification: &'a Specification,
+    flags: &'a PredictionFlags,
+    output: &'a OutputFlags,
+    log: Option<&'a Path>,
+    terminal: &'a Terminal,
+    told: FxHashSet<Key>,
+    unconfirmed: FxHashSet<Key>,
+    summary: Summary,
+    /// In the form asked for, and for a page.
+    value: Option<Value>,
+    page: Option<Value>,
+}
+
+impl<'a> Whole<'a> {
+    /// What is told goes to the end of `log`, if there is one.
+    pub fn new(
+        specification: &'a Specification,
+        flags: &'a PredictionFlags,
+        output: &'a OutputFlags,
+        log: Option<&'a Path>,
+        terminal: &'a Terminal,
+    ) -> Self {
+        Whole {
+            specification,
+            flags,
+            output,
+            log,
+            terminal,
+            told: FxHashSet::default(),
+            unconfirmed: FxHashSet::default(),
+            summary: Summary::default(),
+            value: None,
+            page: None,
+        }
+    }
+
+    /// Tells what is new in a part that was analysed. `describe` gives names to what is told.
+    pub fn add(
+        &mut self,
+        loaded: &mut Loaded,
+        mut outcome: Outcome,
+        part: Part,
+        describe: impl FnOnce(&mut Trace, &Outcome) -> Result<()>,
+    ) -> Result<()> {
+        warn(loaded, self.flags);
+        self.keep_news(&mut outcome, &loaded.trace, part);
+        describe(&mut loaded.trace, &outcome)?;
+        let (suppress, list) = (&self.flags.suppress, self.flags.unconfirmed);
+        let found = Findings::new(&loaded.trace, self.specification, outcome, suppress, list);
+        if self.flags.statistics {
+            eprintln!("{}", found.statistics());
+        }
+        self.summary.add(&found.summary(), part != Part::Look);
+        match self.output.format {
+            Format::Text => {
+                let text = found.text(self.terminal, self.output.full);
+                if part != Part::Last && !text.is_empty() {
+                    self.tell(&format!(
+                        "while the program runs, in segment {}:\n{text}",
+                        self.present(part)
+                    ))?;
+                } else {
+                    self.tell(&text)?;
+                }
+            }
+            Format::Json => merge(&mut self.value, found.json()),
+            Format::Sarif => merge(&mut self.value, found.sarif()),
+        }
+        if self.output.html.is_some() {
+            merge(&mut self.page, found.json());
+        }
+        Ok(())
+    }
+
+    /// Several programs may be watched at once with one log: what is told at once is written in one piece.
+    fn tell(&self, text: &str) -> Result<()> {
+        let Some(log) = self.log else { return print_text(text) };
+        let file = OpenOptions::new().create(true).append(true).open(log);
+        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+        written.with_context(|| format!("cannot write {}", log.display()))
+    }
+
+    /// The number of the segment that was looked at last.
+    fn present(&self, part: Part) -> usize {
+        self.summary.segments + usize::from(part == Part::Look)
+    }
+
+    /// Leaves out what has been told. Of what is looked at again nothing is unconfirmed yet.
+    fn keep_news(&mut self, outcome: &mut Outcome, trace: &Trace, part: Part) {
+        if part == Part::Look {
+            outcome.unconfirmed.clear();
+            outcome.stopped = false;
+        }
+        if self.flags.every_pair {
+            return;
+        }
+        let told = &mut self.told;
+        outcome.findings.retain(|finding| {
+            let pair = finding.witness.pair;
+            told.insert(key(trace, Some(pair.kind), pair.first, pair.second))
+        });
+        outcome.observed.retain(|(free, usage)| told.insert(key(trace, None, *free, *usage)));
+        let unconfirmed = &mut self.unconfirmed;
+        outcome.unconfirmed.retain(|other| {
+            let pair = other.pair;
+            let key = key(trace, Some(pair.kind), pair.first, pair.second);
+            !told.contains(&key) && unconfirmed.insert(key)
+        });
+    }
+
+    /// Prints the end of the report, or all of it; the exit code. `name` is what a page is called after.
+    pub fn finish(mut self, name: &Path) -> Result<u8> {
+        let segments = self.summary.segments;
+        let with_segments = |mut value: Value| {
+            if segments > 1 && value.get("format").is_some() {
+                value["segments"] = segments.into();
+            }
+            value
+        };
+        match (self.output.format, self.value.take()) {
+            (Format::Text, _) => self.tell(&format!("{}\n", self.summary))?,
+            (_, Some(value)) => {
+                self.tell(&(serde_json::to_string_pretty(&with_segments(value))? + "\n"))?;
+            }
+            (_, None) => {}
+        }
+        if let Some(page) = self.page {
+            write_page(self.output, name, || with_segments(page))?;
+        }
+        Ok(self.summary.exit_code())
+    }
+}
+
+fn key(trace: &Trace, kind: Option<Kind>, first: EventId, second: EventId) -> Key {
+    let place = |id: EventId| match trace.event(id) {
+        Some(event) if event.location != 0 => u64::from(event.location),
+        Some(event) => {
+            let [_, variables, ..] = &trace.originals;
+            let object = variables.get(event.target as usize).copied().unwrap_or(0);
+            object | 1 << 40 | (event.op as u64) << 48
+        }
+        None => 0,
+    };
+    let (first, second) = (place(first), place(second));
+    match kind {
+        Some(adjacent) if adjacent.is_adjacent() => (kind, first.min(second), first.max(second)),
+        _ => (kind, first, second),
+    }
+}
+
+/// Adds a report to one of the same form: lists are put together, numbers summed up.
+fn merge(all: &mut Option<Value>, part: Value) {
+    let Some(all) = all else {
+        *all = Some(part);
+        return;
+    };
+    let Value::Object(part) = part else { return };
+    for (name, value) in part {
+        match (all.get_mut(&name), value) {
+            // Of SARIF: one run.
+            (Some(Value::Array(known)), Value::Array(more)) if name == "runs" => {
+                let results = |run: &mut Value| run.get_mut("results").map(Value::take);
+                let more: Vec<Value> = more.into_iter().filter_map(|mut run| results(&mut run)).collect();
+                let list = known.first_mut().and_then(|run| run.get_mut("results")?.as_array_mut());
+                if let Some(list) = list {
+                    list.extend(more.into_iter().filter_map(|more| more.as_array().cloned()).flatten());
+                }
+            }
+            (Some(Value::Array(known)), Value::Array(more)) => known.extend(more),
+            (Some(Value::Bool(known)), Value::Bool(more)) => *known |= more,
+            (Some(known @ Value::Number(_)), Value::Number(more)) => {
+                let (one, other) = (known.as_u64().unwrap_or(0), more.as_u64().unwrap_or(0));
+                *known = match name.as_str() {
+                    "version" | "threads" => one.max(other).into(),
+                    _ => (one + other).into(),
+                };
+            }
+            _ => {}
+        }
+    }
+}
+
+fn warn(loaded: &Loaded, flags: &PredictionFlags) {
+    for damage in loaded.damage.iter().filter(|damage| **damage != Damage::Part) {
+        eprintln!("damaged trace: {damage}");
+    }
+    let oddities = loaded.trace.oddities;
+    if oddities.releases_not_held + oddities.acquires_held > 0 {
+        eprintln!(
+            "dropped {} releases of locks that were not held and {} acquires of locks held by another thread",
+            oddities.releases_not_held, oddities.acquires_held
+        );
+    }
+    if loaded.trace.is_cut {
+        eprintln!("only the first {} events are looked at (--max-events)", flags.max_events);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::merge;
+    use serde_json::json;
+
+    #[test]
+    fn reports_are_put_together() {
+        let mut all = None;
+        for (events, name) in [(3, "a"), (4, "b")] {
+            let stopped = name == "b";
+            let part = json!({"format": "f", "version": 1, "events": events, "threads": events, "findings": [name],
+                "stopped": stopped});
+            merge(&mut all, part);
+        }
+        let whole = json!({"format": "f", "version": 1, "events": 7, "threads": 4, "findings": ["a", "b"], "stopped": true});
+        assert_eq!(all, Some(whole));
+        let mut all = None;
+        for result in [1, 2] {
+            merge(&mut all, json!({"version": "2.1.0", "runs": [{"results": [result]}]}));
+        }
+        assert_eq!(all, Some(json!({"version": "2.1.0", "runs": [{"results": [1, 2]}]})));
+    }
+}

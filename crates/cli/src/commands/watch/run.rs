@@ -1,0 +1,165 @@
+//! One recorded process: its recording is read while it is written, and analysed when a segment of it has ended, from time
+//! to time, and at its end.
+
+use super::super::predict::{Part, Whole};
+use super::segments::Segments;
+use super::{WatchFlags, carry};
+use crate::flags::OutputFlags;
+use crate::native::{recover, symbols};
+use crate::output::Terminal;
+use ::predict::{Loaded, Outcome, Partition, add_chunks, analyse_recorded};
+use anyhow::Result;
+use events::trace::{Follower, Namespace};
+use spec::Specification;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Looking takes at most this part of the time.
+const SHARE: u32 = 10;
+
+/// Analyses a trace or a segment whose accesses have all been added to the partition.
+fn analyse_segment(
+    path: &Path,
+    mut partition: Partition,
+    specification: &Specification,
+    flags: &WatchFlags,
+) -> Result<(Loaded, Outcome)> {
+    partition.shared_only();
+    let (options, limit) = (flags.prediction.options()?, flags.prediction.max_events);
+    Ok(analyse_recorded(path, partition, specification, &options, limit, &mut |_| {})?)
+}
+
+/// A process.
+pub struct Run<'a> {
+    trace: PathBuf,
+    specification: &'a Specification,
+    flags: &'a WatchFlags,
+    whole: Whole<'a>,
+    segments: Segments,
+    /// Of the present segment, as far as it was written.
+    followed: Option<(Follower, Partition)>,
+    /// When to look next.
+    look: Option<Instant>,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        trace: &Path,
+        specification: &'a Specification,
+        flags: &'a WatchFlags,
+        output: &'a OutputFlags,
+        terminal: &'a Terminal,
+    ) -> Self {
+        let wants_looks = flags.every > 0 && !flags.prediction.every_pair;
+        Run {
+            trace: trace.to_owned(),
+            specification,
+            flags,
+            whole: Whole::new(specification, &flags.prediction, output, flags.log.as_deref(), terminal),
+            segments: Segments::new(trace, flags.spool << 20),
+            followed: None,
+            look: wants_looks.then(|| Instant::now() + Duration::from_secs(flags.every)),
+        }
+    }
+
+    /// Reads what has come, and analyses what is due; whether there was something.
+    pub fn step(&mut self) -> Result<bool> {
+        let news = self.poll()?;
+        let length = self.followed.as_ref().map_or(0, |(follower, _)| follower.offset());
+        if self.segments.is_due(length) {
+            self.end_segment()?;
+        } else if self.look.is_some_and(|look| Instant::now() >= look) {
+            self.look()?;
+        } else {
+            return Ok(news > 0);
+        }
+        Ok(true)
+    }
+
+    pub fn trace(&self) -> &Path {
+        &self.trace
+    }
+
+    /// Whether it has ended well, so that no more will come.
+    pub fn has_ended(&self) -> bool {
+        self.segments.has_ended()
+    }
+
+    /// Nobody is to wait for the analysis any more.
+    pub fn release(&mut self) {
+        self.segments.release();
+    }
+
+    /// Reads what has come; how many bytes.
+    fn poll(&mut self) -> Result<u64> {
+        self.segments.hold()?;
+        if self.followed.is_none() {
+            let follower = Follower::open(&self.segments.open()?)?;
+            self.followed = Some((follower, Partition::default()));
+        }
+        match &mut self.followed {
+            Some((follower, partition)) => Ok(add_chunks(follower, partition)?),
+            None => Ok(0),
+        }
+    }
+
+    /// Analyses the segment up to now and begins the next.
+    fn end_segment(&mut self) -> Result<()> {
+        let Some(closed) = self.segments.close(false)? else { return Ok(()) };
+        if let Some((follower, partition)) = self.followed.take() {
+            self.analyse(&closed.path, &follower, partition, Part::Segment)?;
+        }
+        self.segments.go_on(closed)
+    }
+
+    /// Analyses the segment up to now, which goes on.
+    fn look(&mut self) -> Result<()> {
+        let started = Instant::now();
+        if let Some(closed) = self.segments.close(true)?
+            && let Some((follower, partition)) = self.followed.take()
+        {
+            self.analyse(&closed.path, &follower, partition.clone(), Part::Look)?;
+            self.followed = Some((follower, partition));
+        }
+        let next = (SHARE * started.elapsed()).max(Duration::from_secs(self.flags.every));
+        self.look = Some(Instant::now() + next);
+        Ok(())
+    }
+
+    /// Analyses a part that has been followed up to some place.
+    fn analyse(
+        &mut self,
+        path: &Path,
+        follower: &Follower,
+        mut partition: Partition,
+        part: Part,
+    ) -> Result<()> {
+        let mut rest = Follower::resume(path, follower)?;
+        while add_chunks(&mut rest, &mut partition)? > 0 {}
+        let (mut loaded, outcome) = analyse_segment(path, partition, self.specification, self.flags)?;
+        if self.segments.ended > 0 {
+            loaded.trace.tables.names.insert((Namespace::Sync, carry::CUT), carry::CUT_NAME.into());
+        }
+        // Names of threads that began in segments before.
+        for (thread, start) in &self.segments.starts {
+            loaded.trace.starts.entry(*thread).or_insert(*start);
+        }
+        let lists_unconfirmed = self.flags.prediction.unconfirmed;
+        self.whole.add(&mut loaded, outcome, part, |trace, outcome| {
+            symbols::describe(trace, outcome, lists_unconfirmed)
+        })
+    }
+
+    /// Analyses the rest; the exit code. `name` is what a page is called after.
+    pub fn finish(mut self, name: &Path) -> Result<u8> {
+        self.release();
+        recover::recover(&self.trace, self.segments.from())?;
+        self.poll()?;
+        let path = self.segments.open()?;
+        if let Some((follower, partition)) = self.followed.take() {
+            self.analyse(&path, &follower, partition, Part::Last)?;
+        }
+        self.segments.drop_all();
+        self.whole.finish(name)
+    }
+}

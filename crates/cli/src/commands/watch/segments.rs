@@ -1,0 +1,191 @@
+//! The run in segments: where the present one begins, what ends it, and what becomes of it afterwards.
+//!
+//! On disk is what has not been looked at: `spool` bytes make a segment, and the program waits when there is as much again.
+//! A segment is a small file beside the trace (`events::trace::Segment`).
+
+use super::carry::Carry;
+use crate::native::live::{Live, Unwritten, drop_front};
+use crate::native::recover::live_path;
+use anyhow::{Context, Result};
+use events::trace::{Batch, EventStream, Op, Segment, Source, Survey, TraceReader};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug)]
+pub struct Segments {
+    trace: PathBuf,
+    live: Option<Live>,
+    spool: u64,
+    /// The present one, without an end.
+    open: Segment,
+    /// When the trace is this long it is time to end it.
+    due: u64,
+    /// Segments that have ended.
+    pub ended: usize,
+    /// The functions that threads began with.
+    pub starts: BTreeMap<u64, u64>,
+    /// Length of the trace and of what was not written, when it was last looked at.
+    looked: (u64, usize),
+    is_told: bool,
+}
+
+/// A segment with an end, in a file, and the one after it.
+#[derive(Debug)]
+pub struct Closed {
+    pub path: PathBuf,
+    next: Segment,
+    to: u64,
+}
+
+impl Segments {
+    pub fn new(trace: &Path, spool: u64) -> Segments {
+        Segments {
+            trace: trace.to_owned(),
+            live: None,
+            spool,
+            open: Segment::first(trace),
+            due: spool,
+            ended: 0,
+            starts: BTreeMap::new(),
+            looked: (0, 0),
+            is_told: false,
+        }
+    }
+
+    /// Limits how far the program may go, when it has begun.
+    pub fn hold(&mut self) -> Result<()> {
+        if self.live.is_none()
+            && let Some(live) = Live::open(&live_path(&self.trace))
+        {
+            live.set_limit(self.open.from + 2 * self.spool).context("cannot limit the recording")?;
+            self.live = Some(live);
+        }
+        Ok(())
+    }
+
+    /// A file beside the trace.
+    fn beside(&self, name: &str) -> PathBuf {
+        let trace = self.trace.file_name().unwrap_or_default().to_string_lossy();
+        self.trace.with_file_name(format!("{trace}-{name}"))
+    }
+
+    /// Whether the program has ended well, so that no more will come.
+    pub fn has_ended(&self) -> bool {
+        self.live.is_some() && !live_path(&self.trace).exists()
+    }
+
+    /// Whether a trace of this length is enough for a segment.
+    pub fn is_due(&self, length: u64) -> bool {
+        length >= self.due && self.live.is_some()
+    }
+
+    /// Where the chunks of the present segment begin.
+    pub fn from(&self) -> u64 {
+        self.open.from
+    }
+
+    /// A file of the present segment, which goes on.
+    pub fn open(&self) -> Result<PathBuf> {
+        if self.ended == 0 {
+            return Ok(self.trace.clone());
+        }
+        let path = self.beside("present");
+        self.open.write(&path)?;
+        Ok(path)
+    }
+
+    /// What has been done so far, as a segment with an end. `None` if the program has not begun, or only news are wanted
+    /// and nothing came since this was last asked.
+    pub fn close(&mut self, only_news: bool) -> Result<Option<Closed>> {
+        // What is in a buffer now and not in the trace after that is nowhere else.
+        let unwritten = match &self.live {
+            Some(live) => live.unwritten().context("cannot read the buffers of the program")?,
+            None => return Ok(None),
+        };
+        self.close_with(&unwritten, only_news)
+    }
+
+    fn close_with(&mut self, unwritten: &[Unwritten], only_news: bool) -> Result<Option<Closed>> {
+        let survey = Survey::new(&self.trace, self.open.from)?;
+        let present = (survey.to, unwritten.iter().map(|chunk| chunk.words.len()).sum());
+        if std::mem::replace(&mut self.looked, present) == present && only_news {
+            return Ok(None);
+        }
+        let segment = self.present(&survey, unwritten);
+        let path = self.beside("segment");
+        segment.write(&path)?;
+        let next = self.next(&path, &survey)?;
+        Ok(Some(Closed { path, next, to: survey.to }))
+    }
+
+    fn present(&self, survey: &Survey, unwritten: &[Unwritten]) -> Segment {
+        let mut segment = Segment { to: Some(survey.to), ..self.open.clone() };
+        for chunk in unwritten {
+            if !survey.written.contains(&(chunk.thread, chunk.sequence)) {
+                segment.chunks.extend(chunk.chunk());
+            }
+        }
+        segment
+    }
+
+    /// Goes through a segment, but for its accesses, to see how the next begins.
+    fn next(&mut self, path: &Path, survey: &Survey) -> Result<Segment> {
+        let mut reader = TraceReader::open(Source::open(path)?)?;
+        reader.keep_accesses(Box::new(|_| false));
+        let (mut carry, mut batch) = (Carry::default(), Batch::default());
+        while reader.fill(&mut batch)? {
+            for event in &batch.events {
+                carry.event(event);
+                if event.op == Op::Fork && event.has_value {
+                    self.starts.insert(event.object, event.value);
+                }
+            }
+        }
+        let mut cut = reader.cut();
+        // Of a thread that has ended there may be chunks among those that follow, or on their way.
+        cut.starts.retain(|start| carry.is_alive(start.thread) || !cut.passed.contains(&start.thread));
+        let from = cut.from.unwrap_or(survey.to);
+        let mut chunks = self.open.chunks.clone();
+        for (_, table) in survey.tables.iter().filter(|(at, _)| *at < from) {
+            chunks.extend_from_slice(table);
+        }
+        let (spool, before) = (self.trace.clone(), carry.before());
+        Ok(Segment { spool, from, to: None, ticket: cut.ticket, starts: cut.starts, before, chunks })
+    }
+
+    /// Goes on with the segment after one that has been looked at, and drops that.
+    pub fn go_on(&mut self, closed: Closed) -> Result<()> {
+        self.open = closed.next;
+        self.ended += 1;
+        self.due = closed.to + self.spool;
+        if !drop_front(&self.trace, self.open.from) && !std::mem::replace(&mut self.is_told, true) {
+            eprintln!(
+                "selvedge: the directory for temporary files keeps the whole recording: its file system cannot give back \
+                 parts of a file"
+            );
+        }
+        // If a thread holds up the end of a segment, there must be room for what others do meanwhile.
+        let limit = (self.open.from + 2 * self.spool).max(closed.to + self.spool);
+        if let Some(live) = &self.live {
+            live.set_limit(limit).context("cannot limit the recording")?;
+        }
+        Ok(())
+    }
+
+    /// The program has ended or is on its own: nobody is to wait any more.
+    pub fn release(&mut self) {
+        self.live = None;
+    }
+
+    /// Drops what is on disk. The trace's name stays taken: another process must not use it.
+    pub fn drop_all(&self) {
+        for path in [self.trace.clone(), self.beside("present"), self.beside("segment")] {
+            if path.exists() {
+                let _ = std::fs::File::create(path);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

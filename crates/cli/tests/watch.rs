@@ -1,0 +1,300 @@
+//! `selvedge watch` on programs that run for long: what is told while they run, how much disk it takes, who waits for
+//! whom, and what happens when one of the two is stopped, interrupted or killed.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SELVEDGE: &str = env!("CARGO_BIN_EXE_selvedge");
+/// Nothing takes that long.
+const PATIENCE: Duration = Duration::from_secs(60);
+const MEGABYTE: u64 = 1 << 20;
+
+/// A program in a directory of its own, which is also that of temporary files.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(test: &str, program: &str) -> Place {
+        let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let place = Place(temporary.join(format!("watch-{test}")));
+        let _ = std::fs::remove_dir_all(&place.0);
+        std::fs::create_dir_all(&place.0).unwrap();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/native").join(program);
+        let output = place.command(&["cc", "-O1", "-o", "program"]).arg(source).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        place
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(SELVEDGE);
+        command.args(arguments).current_dir(&self.0).env("TMPDIR", &self.0);
+        command.env("SELVEDGE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a command to its end: exit code, stdout and stderr.
+    fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
+        let output = self.command(arguments).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    }
+
+    fn watch(&self, arguments: &[&str]) -> Child {
+        self.command(&[&["watch"], arguments].concat()).process_group(0).spawn().unwrap()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.join(name).exists()
+    }
+
+    fn stop(&self) {
+        std::fs::write(self.0.join("stop"), "").unwrap();
+    }
+
+    fn progress(&self) -> u64 {
+        std::fs::read_to_string(self.0.join("progress"))
+            .ok()
+            .and_then(|text| text.trim().parse().ok())
+            .unwrap_or(0)
+    }
+
+    /// Files of the recording: their room on disk.
+    fn recording(&self) -> Vec<(PathBuf, u64)> {
+        let scratch = std::fs::read_dir(&self.0).unwrap().filter_map(|entry| Some(entry.ok()?.path()));
+        let scratch = scratch.filter(|path| path.to_string_lossy().contains("selvedge-watch-"));
+        let files = scratch.flat_map(|path| std::fs::read_dir(path).into_iter().flatten());
+        let room = |path: PathBuf| std::fs::metadata(&path).ok().map(|file| (path, file.blocks() * 512));
+        files.filter_map(|file| room(file.ok()?.path())).collect()
+    }
+
+    /// Room that the trace and its segments take, without the buffers.
+    fn spooled(&self) -> u64 {
+        let is_spool = |path: &Path| path.extension().is_none_or(|extension| extension != "live");
+        self.recording().iter().filter(|(path, _)| is_spool(path)).map(|(_, room)| room).sum()
+    }
+}
+
+/// Programs that are still there are to end.
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::write(self.0.join("stop"), "");
+    }
+}
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Sends a signal to a process, or to its group.
+fn signal(name: &str, child: &Child, group: bool) {
+    let target = format!("{}{}", if group { "-" } else { "" }, child.id());
+    assert!(Command::new("kill").args([&format!("-{name}"), "--", &target]).status().unwrap().success());
+}
+
+fn finished(mut child: Child) -> (Option<i32>, String) {
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < PATIENCE, "it does not end");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let mut text = String::new();
+    for pipe in [child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read>)].into_iter().flatten() {
+        BufReader::new(pipe).read_to_string(&mut text).unwrap();
+    }
+    (child.wait().unwrap().code(), text)
+}
+
+#[test]
+fn a_race_is_told_while_the_program_runs_and_the_disk_stays_free() {
+    let place = Place::new("fly", "busy.c");
+    let mut child = place.watch(&["--spool", "1", "--", "./program", "race"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let first = lines.next().unwrap();
+    assert!(first.starts_with("while the program runs, in segment "), "{first}");
+    assert!(lines.next().unwrap().contains("data race on unprotected between T"));
+    assert!(child.try_wait().unwrap().is_none() && !place.has("done"));
+    // Ten more rounds of the spool.
+    let (start, mut most) = (place.progress(), 0);
+    wait_until("the program does not go on", || {
+        most = most.max(place.spooled());
+        place.progress() > start + 600
+    });
+    assert!(most < 3 * MEGABYTE, "{most} bytes");
+    assert!(child.try_wait().unwrap().is_none());
+    place.stop();
+    let rest: Vec<String> = lines.collect();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let summary = rest.last().unwrap();
+    assert!(summary.contains(" segments; pairs across segments were not looked at"), "{summary}");
+    // Each pair of places is told once.
+    let told = rest.iter().filter(|line| line.contains("data race on unprotected")).count();
+    assert!(told < 6, "{rest:?}");
+    assert!(place.has("done") && place.recording().is_empty());
+}
+
+/// A lock that is held over all segments, a thread that sleeps through them, threads whose buffers are never full.
+#[test]
+fn what_is_protected_over_segments_is_not_reported() {
+    let place = Place::new("quiet", "busy.c");
+    let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "./program", "quiet", "400"]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let segments = text.split(" events in ").nth(1).and_then(|rest| rest.split(' ').next());
+    assert!(
+        segments.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number > 4),
+        "{text}"
+    );
+    assert!(text.starts_with("nothing found in other schedules of this run"), "{text}");
+}
+
+/// Threads that come and go, memory that is handed on, all ways to synchronise: cut anywhere.
+#[test]
+fn what_is_handed_on_over_segments_is_not_reported() {
+    let place = Place::new("churn", "churn.c");
+    let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "./program", "1000"]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    assert!(text.starts_with("nothing found in other schedules") && text.contains(" segments; "), "{text}");
+}
+
+#[test]
+fn a_look_does_not_end_a_segment() {
+    let place = Place::new("look", "busy.c");
+    let mut child = place.watch(&["--every", "1", "--spool", "256", "--", "./program", "slow"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    assert_eq!(lines.next().unwrap(), "while the program runs, in segment 1:");
+    place.stop();
+    let rest: Vec<String> = lines.collect();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let summary = rest.last().unwrap();
+    assert!(summary.ends_with(" events") && summary.contains("violation"), "{summary}");
+}
+
+/// Not only the first process is watched while it runs.
+#[test]
+fn processes_one_after_another() {
+    let place = Place::new("processes", "busy.c");
+    let script = "./program quiet 30; ./program race";
+    let mut child = place.watch(&["--spool", "1", "--", "sh", "-c", script]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let first = lines.next().unwrap();
+    assert!(first.starts_with("nothing found in other schedules of this run"), "{first}");
+    assert!(lines.next().unwrap().starts_with("while the program runs, in segment "));
+    assert!(child.try_wait().unwrap().is_none());
+    let start = place.progress();
+    wait_until("the program does not go on", || place.progress() > start + 200);
+    assert!(place.spooled() < 3 * MEGABYTE);
+    place.stop();
+    assert!(lines.last().unwrap().contains(" segments; pairs across segments were not looked at"));
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn the_program_waits_for_the_analysis() {
+    let place = Place::new("wait", "busy.c");
+    let child = place.watch(&["--spool", "1", "--", "./program", "quiet"]);
+    wait_until("nothing is recorded", || place.progress() > 0 && place.spooled() > 0);
+    signal("STOP", &child, false);
+    let (mut last, mut since) = (place.progress(), Instant::now());
+    wait_until("the program does not wait", || {
+        if place.progress() != last {
+            (last, since) = (place.progress(), Instant::now());
+        }
+        since.elapsed() > Duration::from_millis(800)
+    });
+    let room = place.spooled();
+    assert!(room < 3 * MEGABYTE, "{room} bytes");
+    signal("CONT", &child, false);
+    wait_until("the program does not go on", || place.progress() > last + 100);
+    place.stop();
+    assert_eq!(finished(child).0, Some(0));
+}
+
+#[test]
+fn a_program_does_not_wait_for_one_that_is_gone() {
+    let place = Place::new("gone", "busy.c");
+    // What is started directly is killed with it; what that has started is not.
+    let mut child = place.watch(&["--spool", "1", "--", "sh", "-c", "./program quiet; true"]);
+    wait_until("nothing is recorded", || place.progress() > 0);
+    signal("KILL", &child, false);
+    child.wait().unwrap();
+    let start = place.progress();
+    wait_until("the program waits for ever", || place.progress() > start + 2000);
+    let left = place.spooled();
+    place.stop();
+    assert!(left < MEGABYTE, "nobody will read the recording: {left} bytes");
+    wait_until("the program does not end", || place.has("done"));
+}
+
+#[test]
+fn an_interrupt_goes_to_the_program() {
+    let place = Place::new("interrupt", "busy.c");
+    let child = place.watch(&["--spool", "1", "--", "./program", "race"]);
+    wait_until("nothing is recorded", || place.progress() > 50);
+    signal("INT", &child, true);
+    let (code, text) = finished(child);
+    assert_eq!(code, Some(1));
+    assert!(text.contains("data race on unprotected") && text.contains("; "), "{text}");
+    assert!(place.has("done"));
+}
+
+#[test]
+fn a_killed_program_is_reported_up_to_there() {
+    let place = Place::new("killed", "busy.c");
+    let script = "./program race & sleep 1; kill -9 $!; wait";
+    let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "sh", "-c", script]);
+    assert_eq!(code, Some(1), "{text}{errors}");
+    assert!(text.contains("data race on unprotected") && text.contains(" segments; "), "{text}");
+    assert!(errors.contains("there is no end mark"), "{errors}");
+}
+
+/// Kinds and lines of what is found.
+fn pairs(json: &str) -> Vec<String> {
+    let report: Value = serde_json::from_str(json).unwrap();
+    let pair = |finding: &Value| {
+        format!("{} {} {}", finding["kind"], finding["first"]["line"], finding["second"]["line"])
+    };
+    let mut pairs: Vec<String> = report["findings"].as_array().unwrap().iter().map(pair).collect();
+    pairs.sort();
+    pairs
+}
+
+#[test]
+fn one_segment_is_the_same_as_predict() {
+    for program in ["race_before_lock.c", "use_after_free.c", "stacks.c"] {
+        let place = Place::new(&format!("same-{program}"), program);
+        let (_, watched, _) = place.run(&["watch", "--format", "json", "--", "./program"]);
+        place.run(&["record", "-o", "trace", "--", "./program"]);
+        let (_, predicted, _) = place.run(&["predict", "--format", "json", "trace"]);
+        assert_eq!(pairs(&watched), pairs(&predicted), "{program}");
+        assert!(!pairs(&watched).is_empty() && !watched.contains("\"segments\""), "{program}");
+    }
+}
+
+#[test]
+fn machine_readable_reports_come_at_the_end_in_one_piece() {
+    let place = Place::new("json", "busy.c");
+    let page = ["watch", "--spool", "1", "--html", "page.html"];
+    let program = ["--", "./program", "race", "200"];
+    let (code, text, _) = place.run(&[&page[..], &["--format", "json"], &program].concat());
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(code, Some(1));
+    assert!(report["segments"].as_u64().is_some_and(|segments| segments > 2), "{}", report["segments"]);
+    assert!(report["events"].as_u64().is_some_and(|events| events > 200 * 2048));
+    let mut all = pairs(&text);
+    assert!(!all.is_empty());
+    all.dedup();
+    assert_eq!(all, pairs(&text), "each is told once");
+    assert!(std::fs::read_to_string(place.0.join("page.html")).unwrap().contains("unprotected"));
+    let (_, text, _) = place.run(&[&["watch", "--spool", "1", "--format", "sarif"][..], &program].concat());
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["runs"].as_array().map(Vec::len), Some(1));
+    assert!(!report["runs"][0]["results"].as_array().unwrap().is_empty());
+}

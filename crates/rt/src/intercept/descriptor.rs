@@ -1,0 +1,537 @@
+//! Threads that tell each other by pipes, sockets, eventfds and epoll.
+//!
+//! What comes out of a descriptor was put in before: `write`, `send`, `close` … release, `read`, `recv`, `poll` … acquire. A
+//! channel (`crate::channels`) has two places of its own. Putting in is logged as an atomic update of the first, before the
+//! call; taking out, after the call, as an atomic read of the first and an atomic update of the second. So in every
+//! reordering a call takes out what was there when it did, and those who take out do so in the same order; but who puts
+//! something in need not wait for what was taken out before. If another thread was about to put something in, the read
+//! seems to come after that, too: more order, never less.
+//!
+//! A number is given out again only after it was closed: what was done before `close` comes before what is done with the
+//! new descriptor of that number (servers keep connections in tables by number). So each number has a place, too.
+//!
+//! Files and terminals do not make anybody wait, and are not logged. Calls that fail are not logged, as with locks.
+//! The runtime's own descriptors are not the program's to close.
+
+use crate::channels::{self, Channel};
+use crate::record::{Event, enter};
+use crate::sys::{self, Pointer};
+use crate::wire::Op;
+use crate::{entries, output, plain_entries, real, thread};
+use core::ffi::c_int;
+
+/// Numbers of memory orders in the format.
+const ACQUIRE: u8 = 3;
+const RELEASE: u8 = 4;
+const BOTH: u8 = 5;
+
+fn event(op: Op, object: u64, order: u8) -> Event {
+    Event { size: 8, order, ..Event::new(op, object) }
+}
+
+#[inline]
+fn is_recorded() -> bool {
+    !thread::current().is_null()
+}
+
+/// Something is about to be put into the channel.
+unsafe fn give(channel: Option<Channel>, pc: u64) {
+    if let Some(channel) = channel
+        && let Some(mut recording) = enter()
+    {
+        recording.sync(event(Op::AtomicUpdate, channel.given(), RELEASE), pc);
+    }
+}
+
+/// The thread knows that something was put in, and leaves it there.
+unsafe fn notice(channel: Option<Channel>, pc: u64) {
+    if let Some(channel) = channel
+        && let Some(mut recording) = enter()
+    {
+        recording.sync(event(Op::AtomicRead, channel.given(), ACQUIRE), pc);
+    }
+}
+
+/// Something was taken out.
+unsafe fn take(channel: Option<Channel>, pc: u64) {
+    if let Some(channel) = channel
+        && let Some(mut recording) = enter()
+    {
+        recording.sync(event(Op::AtomicRead, channel.given(), ACQUIRE), pc);
+        recording.sync(event(Op::AtomicUpdate, channel.taken(), BOTH), pc);
+    }
+}
+
+#[inline]
+unsafe fn before_put(fd: c_int, pc: u64) {
+    if is_recorded() {
+        give(channels::of(fd), pc);
+    }
+}
+
+#[inline]
+unsafe fn after_take(result: isize, fd: c_int, pc: u64) -> isize {
+    if result >= 0 && is_recorded() {
+        take(channels::of(fd), pc);
+    }
+    result
+}
+
+/// Calls on one descriptor with two to four more arguments, which are passed on.
+macro_rules! transfers {
+    ($($kind:ident $function:ident $name:ident ($($argument:ident),*);)*) => {
+        $(transfers!(@ $kind $function $name ($($argument),*));)*
+    };
+    (@ put $function:ident $name:ident ($($argument:ident),*)) => {
+        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> isize {
+            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> isize);
+            before_put(fd, pc);
+            $name()(fd, $($argument),*)
+        }
+    };
+    (@ take $function:ident $name:ident ($($argument:ident),*)) => {
+        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> isize {
+            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> isize);
+            after_take($name()(fd, $($argument),*), fd, pc)
+        }
+    };
+    // These return an `int`: its upper half is undefined.
+    (@ put_int $function:ident $name:ident ($($argument:ident),*)) => {
+        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> c_int {
+            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> c_int);
+            before_put(fd, pc);
+            $name()(fd, $($argument),*)
+        }
+    };
+    (@ take_int $function:ident $name:ident ($($argument:ident),*)) => {
+        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> c_int {
+            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> c_int);
+            after_take($name()(fd, $($argument),*) as isize, fd, pc) as c_int
+        }
+    };
+    (# $argument:ident) => { usize };
+}
+
+transfers! {
+    put write write (bytes, length);
+    put write_vector writev (vector, count);
+    put send send (bytes, length, flags);
+    put send_message sendmsg (message, flags);
+    put_int send_messages sendmmsg (messages, count, flags);
+    put_int event_write eventfd_write (value);
+    put_int shut_down shutdown (how);
+    put_int epoll_control epoll_ctl (operation, fd_of, event);
+    take read read (bytes, length);
+    take read_checked __read_chk (bytes, length, room);
+    take read_vector readv (vector, count);
+    take receive recv (bytes, length, flags);
+    take receive_checked __recv_chk (bytes, length, room, flags);
+    take receive_message recvmsg (message, flags);
+    take_int receive_messages recvmmsg (messages, count, flags, timeout);
+    take_int event_read eventfd_read (value);
+}
+
+/// Six arguments leave no register for the caller's address.
+pub unsafe extern "C" fn send_to(
+    fd: c_int,
+    bytes: usize,
+    n: usize,
+    flags: c_int,
+    to: Pointer,
+    length: u32,
+) -> isize {
+    real!(sendto: fn(c_int, usize, usize, c_int, Pointer, u32) -> isize);
+    if is_recorded() {
+        give(if to.is_null() { channels::of(fd) } else { channels::at_address(to, length) }, 0);
+    }
+    sendto()(fd, bytes, n, flags, to, length)
+}
+
+pub unsafe extern "C" fn receive_from(
+    fd: c_int,
+    bytes: usize,
+    n: usize,
+    flags: c_int,
+    from: Pointer,
+    length: Pointer,
+) -> isize {
+    real!(recvfrom: fn(c_int, usize, usize, c_int, Pointer, Pointer) -> isize);
+    after_take(recvfrom()(fd, bytes, n, flags, from, length), fd, 0)
+}
+
+/// As called where sizes are checked.
+pub unsafe extern "C" fn receive_from_checked(
+    fd: c_int,
+    bytes: usize,
+    n: usize,
+    room: usize,
+    flags: c_int,
+    from: Pointer,
+    length: Pointer,
+) -> isize {
+    real!(__recvfrom_chk: fn(c_int, usize, usize, usize, c_int, Pointer, Pointer) -> isize);
+    after_take(__recvfrom_chk()(fd, bytes, n, room, flags, from, length), fd, 0)
+}
+
+/// What was put into the set of descriptors (`epoll_ctl`) comes out with them.
+unsafe fn after_epoll(result: c_int, set: c_int, pc: u64) -> c_int {
+    if result > 0 && is_recorded() {
+        notice(channels::of(set), pc);
+    }
+    result
+}
+
+pub unsafe extern "C" fn epoll_wait(
+    set: c_int,
+    events: Pointer,
+    count: c_int,
+    timeout: c_int,
+    pc: u64,
+) -> c_int {
+    real!(epoll_wait: fn(c_int, Pointer, c_int, c_int) -> c_int);
+    after_epoll(epoll_wait()(set, events, count, timeout), set, pc)
+}
+
+pub unsafe extern "C" fn epoll_pwait(
+    set: c_int,
+    events: Pointer,
+    count: c_int,
+    timeout: c_int,
+    mask: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(epoll_pwait: fn(c_int, Pointer, c_int, c_int, Pointer) -> c_int);
+    after_epoll(epoll_pwait()(set, events, count, timeout, mask), set, pc)
+}
+
+/// `struct pollfd`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Polled {
+    fd: c_int,
+    wanted: i16,
+    found: i16,
+}
+
+/// That it can be written to tells nothing about what was put in.
+const POLLOUT: i16 = 4;
+
+unsafe fn after_poll(result: c_int, list: *const Polled, count: usize, pc: u64) -> c_int {
+    if result > 0 && is_recorded() {
+        for index in 0..count {
+            let polled = &*list.add(index);
+            if polled.fd >= 0 && polled.found & !POLLOUT != 0 {
+                notice(channels::of(polled.fd), pc);
+            }
+        }
+    }
+    result
+}
+
+pub unsafe extern "C" fn poll(list: *mut Polled, count: usize, timeout: c_int, pc: u64) -> c_int {
+    real!(poll: fn(*mut Polled, usize, c_int) -> c_int);
+    after_poll(poll()(list, count, timeout), list, count, pc)
+}
+
+pub unsafe extern "C" fn ppoll(
+    list: *mut Polled,
+    count: usize,
+    timeout: Pointer,
+    mask: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(ppoll: fn(*mut Polled, usize, Pointer, Pointer) -> c_int);
+    after_poll(ppoll()(list, count, timeout, mask), list, count, pc)
+}
+
+pub unsafe extern "C" fn poll_checked(
+    list: *mut Polled,
+    count: usize,
+    timeout: c_int,
+    room: usize,
+    pc: u64,
+) -> c_int {
+    real!(__poll_chk: fn(*mut Polled, usize, c_int, usize) -> c_int);
+    after_poll(__poll_chk()(list, count, timeout, room), list, count, pc)
+}
+
+pub unsafe extern "C" fn ppoll_checked(
+    list: *mut Polled,
+    count: usize,
+    timeout: Pointer,
+    mask: Pointer,
+    room: usize,
+    pc: u64,
+) -> c_int {
+    real!(__ppoll_chk: fn(*mut Polled, usize, Pointer, Pointer, usize) -> c_int);
+    after_poll(__ppoll_chk()(list, count, timeout, mask, room), list, count, pc)
+}
+
+unsafe fn after_select(result: c_int, count: c_int, readable: *const u64, pc: u64) -> c_int {
+    if result > 0 && !readable.is_null() && is_recorded() {
+        for fd in 0..count {
+            if *readable.add(fd as usize / 64) >> (fd % 64) & 1 == 1 {
+                notice(channels::of(fd), pc);
+            }
+        }
+    }
+    result
+}
+
+pub unsafe extern "C" fn select(
+    count: c_int,
+    readable: *mut u64,
+    writable: Pointer,
+    other: Pointer,
+    timeout: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(select: fn(c_int, *mut u64, Pointer, Pointer, Pointer) -> c_int);
+    after_select(select()(count, readable, writable, other, timeout), count, readable, pc)
+}
+
+pub unsafe extern "C" fn pselect(
+    count: c_int,
+    readable: *mut u64,
+    writable: Pointer,
+    other: Pointer,
+    timeout: Pointer,
+    mask: Pointer,
+) -> c_int {
+    real!(pselect: fn(c_int, *mut u64, Pointer, Pointer, Pointer, Pointer) -> c_int);
+    after_select(pselect()(count, readable, writable, other, timeout, mask), count, readable, 0)
+}
+
+/// The other side's `accept` comes after this.
+pub unsafe extern "C" fn connect(fd: c_int, to: Pointer, length: u32, pc: u64) -> c_int {
+    real!(connect: fn(c_int, Pointer, u32) -> c_int);
+    if is_recorded() {
+        give(channels::at_address(to, length), pc);
+    }
+    channels::forget(fd);
+    connect()(fd, to, length)
+}
+
+/// A descriptor is new: what was known about its number is not true any more. Whoever had the number has closed it.
+unsafe fn made(fd: c_int) -> c_int {
+    channels::forget(fd);
+    if fd >= 0 && is_recorded() {
+        notice(Some(channels::of_number(fd)), 0);
+    }
+    fd
+}
+
+unsafe fn accepted(result: c_int, fd: c_int, pc: u64) -> c_int {
+    if made(result) >= 0 && is_recorded() {
+        notice(channels::listening(fd), pc);
+    }
+    result
+}
+
+pub unsafe extern "C" fn accept(fd: c_int, from: Pointer, length: Pointer, pc: u64) -> c_int {
+    real!(accept: fn(c_int, Pointer, Pointer) -> c_int);
+    accepted(accept()(fd, from, length), fd, pc)
+}
+
+pub unsafe extern "C" fn accept4(fd: c_int, from: Pointer, length: Pointer, flags: c_int, pc: u64) -> c_int {
+    real!(accept4: fn(c_int, Pointer, Pointer, c_int) -> c_int);
+    accepted(accept4()(fd, from, length, flags), fd, pc)
+}
+
+/// Functions that make a descriptor.
+macro_rules! makers {
+    ($($function:ident $name:ident ($($argument:ident),*);)*) => {
+        $(
+            pub unsafe extern "C" fn $function($($argument: usize),*) -> c_int {
+                real!($name: fn($(transfers!(# $argument)),*) -> c_int);
+                made($name()($($argument),*))
+            }
+        )*
+    };
+}
+
+makers! {
+    open open (path, flags, mode);
+    open_at openat (directory, path, flags, mode);
+    open_checked __open_2 (path, flags);
+    open_at_checked __openat_2 (directory, path, flags);
+    socket socket (domain, kind, protocol);
+    eventfd eventfd (count, flags);
+    epoll_create epoll_create (size);
+    epoll_create1 epoll_create1 (flags);
+}
+
+unsafe fn made_pair(result: c_int, pair: *const c_int) -> c_int {
+    if result == 0 {
+        made(*pair);
+        made(*pair.add(1));
+    }
+    result
+}
+
+pub unsafe extern "C" fn pipe(pair: *mut c_int) -> c_int {
+    real!(pipe: fn(*mut c_int) -> c_int);
+    made_pair(pipe()(pair), pair)
+}
+
+pub unsafe extern "C" fn pipe2(pair: *mut c_int, flags: c_int) -> c_int {
+    real!(pipe2: fn(*mut c_int, c_int) -> c_int);
+    made_pair(pipe2()(pair, flags), pair)
+}
+
+pub unsafe extern "C" fn socket_pair(domain: c_int, kind: c_int, protocol: c_int, pair: *mut c_int) -> c_int {
+    real!(socketpair: fn(c_int, c_int, c_int, *mut c_int) -> c_int);
+    let result = made_pair(socketpair()(domain, kind, protocol, pair), pair);
+    if result == 0 {
+        channels::join(*pair, *pair.add(1));
+    }
+    result
+}
+
+unsafe fn duplicated(new: c_int, old: c_int) -> c_int {
+    if new != old {
+        made(new);
+        channels::copy(old, new);
+    }
+    new
+}
+
+/// A number is about to be free for others.
+unsafe fn before_close(fd: c_int, pc: u64) {
+    if fd >= 0 && is_recorded() {
+        give(channels::of(fd), pc);
+        give(Some(channels::of_number(fd)), pc);
+    }
+}
+
+pub unsafe extern "C" fn dup(old: c_int) -> c_int {
+    real!(dup: fn(c_int) -> c_int);
+    duplicated(dup()(old), old)
+}
+
+pub unsafe extern "C" fn dup2(old: c_int, new: c_int, pc: u64) -> c_int {
+    real!(dup2: fn(c_int, c_int) -> c_int);
+    if old != new {
+        output::make_room(new);
+        before_close(new, pc);
+    }
+    duplicated(dup2()(old, new), old)
+}
+
+pub unsafe extern "C" fn dup3(old: c_int, new: c_int, flags: c_int, pc: u64) -> c_int {
+    real!(dup3: fn(c_int, c_int, c_int) -> c_int);
+    if old != new {
+        output::make_room(new);
+        before_close(new, pc);
+    }
+    duplicated(dup3()(old, new, flags), old)
+}
+
+/// Whatever its third argument is, it is in this register.
+pub unsafe extern "C" fn control(fd: c_int, command: c_int, argument: usize) -> c_int {
+    const DUPLICATE: c_int = 0;
+    const DUPLICATE_CLOEXEC: c_int = 1030;
+    real!(fcntl: fn(c_int, c_int, usize) -> c_int);
+    let result = fcntl()(fd, command, argument);
+    if command == DUPLICATE || command == DUPLICATE_CLOEXEC {
+        return duplicated(result, fd);
+    }
+    result
+}
+
+/// Who reads on the other side may see the end. The number may be another's as soon as it is closed.
+pub unsafe extern "C" fn close(fd: c_int, pc: u64) -> c_int {
+    const EBADF: c_int = 9;
+    real!(close: fn(c_int) -> c_int);
+    if output::owns(fd) {
+        *sys::__errno_location() = EBADF;
+        return -1;
+    }
+    before_close(fd, pc);
+    channels::forget(fd);
+    close()(fd)
+}
+
+/// Closes everything but what is the runtime's, and says nothing to who waits at the other end of a pipe: who closes
+/// everything is about to be another program.
+pub unsafe extern "C" fn close_range(first: u32, last: u32, flags: c_int) -> c_int {
+    real!(close_range: fn(u32, u32, c_int) -> c_int);
+    let mut from = first;
+    for kept in output::owned() {
+        if kept < from || kept > last {
+            continue;
+        }
+        if kept > from {
+            let result = close_range()(from, kept - 1, flags);
+            if result != 0 {
+                return result;
+            }
+        }
+        from = kept + 1;
+    }
+    channels::forget_from(first);
+    if from > last && from != first { 0 } else { close_range()(from, last, flags) }
+}
+
+pub unsafe extern "C" fn close_from(first: c_int) {
+    close_range(first.max(0) as u32, u32::MAX, 0);
+}
+
+entries! {
+    "write", "rcx" => write;
+    "writev", "rcx" => write_vector;
+    "send", "r8" => send;
+    "sendmsg", "rcx" => send_message;
+    "sendmmsg", "r8" => send_messages;
+    "eventfd_write", "rdx" => event_write;
+    "shutdown", "rdx" => shut_down;
+    "epoll_ctl", "r8" => epoll_control;
+    "read", "rcx" => read;
+    "__read_chk", "r8" => read_checked;
+    "readv", "rcx" => read_vector;
+    "recv", "r8" => receive;
+    "__recv_chk", "r9" => receive_checked;
+    "recvmsg", "rcx" => receive_message;
+    "recvmmsg", "r9" => receive_messages;
+    "eventfd_read", "rdx" => event_read;
+    "epoll_wait", "r8" => epoll_wait;
+    "epoll_pwait", "r9" => epoll_pwait;
+    "poll", "rcx" => poll;
+    "__poll_chk", "r8" => poll_checked;
+    "ppoll", "r8" => ppoll;
+    "__ppoll_chk", "r9" => ppoll_checked;
+    "select", "r9" => select;
+    "connect", "rcx" => connect;
+    "accept", "rcx" => accept;
+    "accept4", "r8" => accept4;
+    "dup2", "rdx" => dup2;
+    "dup3", "rcx" => dup3;
+    "close", "rsi" => close;
+}
+
+plain_entries! {
+    "sendto" => send_to;
+    "recvfrom" => receive_from;
+    "__recvfrom_chk" => receive_from_checked;
+    "pselect" => pselect;
+    "open" => open;
+    "open64" => open;
+    "openat" => open_at;
+    "openat64" => open_at;
+    "__open_2" => open_checked;
+    "__open64_2" => open_checked;
+    "__openat_2" => open_at_checked;
+    "__openat64_2" => open_at_checked;
+    "socket" => socket;
+    "eventfd" => eventfd;
+    "epoll_create" => epoll_create;
+    "epoll_create1" => epoll_create1;
+    "pipe" => pipe;
+    "pipe2" => pipe2;
+    "socketpair" => socket_pair;
+    "dup" => dup;
+    "fcntl" => control;
+    "fcntl64" => control;
+    "close_range" => close_range;
+    "closefrom" => close_from;
+}
