@@ -189,7 +189,7 @@ impl Ingest {
             out.push(Event { target, thread, location: event.location, op: event.op });
             return;
         }
-        if self.partition.is_none() {
+        if !self.partition.as_ref().is_some_and(Partition::has_relaxed) {
             return self.push_other(thread, event, batch, out, calls);
         }
         self.open.before(thread, event, out);

@@ -143,6 +143,8 @@ pub struct Table {
     /// How many locks each thread holds.
     held: Vec<u32>,
     n_accesses: u64,
+    /// There are atomic accesses that do not end their thread's section.
+    has_relaxed: bool,
 }
 
 impl Default for Table {
@@ -156,6 +158,7 @@ impl Default for Table {
             frees: Vec::new(),
             held: Vec::new(),
             n_accesses: 0,
+            has_relaxed: false,
         }
     }
 }
@@ -249,6 +252,7 @@ impl Table {
         match event.op {
             Op::Read | Op::Write => self.access(event.thread, event.object, event.size, writes),
             Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
+                self.has_relaxed |= !event.ends_section();
                 self.access(event.thread, event.object, event.size, writes);
                 for line in lines(event.object, event.size) {
                     self.mark(line, ATOMIC);
@@ -363,6 +367,11 @@ impl Partition {
     /// Whether a variable's memory may be given back at some time.
     pub(crate) fn is_freed(&self, address: u64) -> bool {
         self.line(address / LINE).is_some_and(|entry| entry & FREED != 0)
+    }
+
+    /// Whether there are atomic accesses behind which others may have been repeated (see [`crate::open_sections`]).
+    pub(crate) fn has_relaxed(&self) -> bool {
+        self.table.has_relaxed
     }
 
     /// Accesses that were added.
