@@ -8,15 +8,16 @@ use crate::bounded::BoundedEdc;
 use crate::checker::check_all;
 use crate::confirm::{Effort, confirm};
 use crate::edc::{Edc, EdcOptions};
-use crate::event::{Event, EventId};
+use crate::event::{Event, EventId, NONE};
 use crate::filter::Filter;
+use crate::gather::{Gathered, Group, Which};
 use crate::hb::HappensBefore;
 use crate::index::Index;
 use crate::points::CallPoints;
 use crate::trace::Trace;
 use crate::witness::{Kind, Method, Pair, Witness};
 use events::trace::Op;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use spec::Specification;
 use std::time::{Duration, Instant};
 
@@ -52,6 +53,21 @@ pub struct Options {
     pub time_limit: Option<Duration>,
 }
 
+/// Up to this many events the weak order is computed in unbounded memory, which finds a little more.
+pub(crate) const SHORT: usize = 1_000_000;
+
+impl Options {
+    /// With a weak order bounded or not, as the number of events asks for.
+    pub fn sized(&self, n_events: usize) -> Options {
+        let order = match self.order {
+            Order::Weak | Order::BoundedWeak if n_events <= SHORT => Order::Weak,
+            Order::Weak => Order::BoundedWeak,
+            order => order,
+        };
+        Options { order, ..*self }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -83,6 +99,8 @@ pub struct Unconfirmed {
 
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
+    /// Which order found candidates.
+    pub order: Order,
     pub findings: Vec<Finding>,
     pub unconfirmed: Vec<Unconfirmed>,
     /// What went wrong in the run itself: a free, and a use or second free after it, once per pair of places.
@@ -97,29 +115,14 @@ pub struct Outcome {
     pub stopped: bool,
 }
 
-/// Candidates between the same two places.
-#[derive(Default)]
-struct Group {
-    pairs: Vec<Pair>,
-    count: u64,
-}
-
-/// See [`place_key`].
-type PlaceKey = (Kind, u64, u64);
-type Groups = indexed::IndexedMap<PlaceKey, Group>;
-
 /// Analyses a whole trace.
 pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) -> Outcome {
-    let mut outcome = Outcome::default();
+    let mut outcome = Outcome { order: options.order, ..Outcome::default() };
     let started = Instant::now();
-    let groups = candidates(trace, specification, options, &mut outcome);
+    let gathered = candidates(trace, specification, options);
+    (outcome.candidates, outcome.observed) = (gathered.candidates, gathered.observed);
     outcome.filter_time = started.elapsed();
-    let started = Instant::now();
-    if !groups.is_empty() {
-        let index = Index::new(trace);
-        confirm_groups(&index, groups, options, started, &mut outcome);
-    }
-    outcome.confirm_time = started.elapsed();
+    confirm_groups(trace, gathered.groups, options, &mut outcome);
     outcome
 }
 
@@ -151,87 +154,55 @@ pub fn filter<'a>(
     }
 }
 
-fn candidates(
-    trace: &Trace,
-    specification: &Specification,
-    options: &Options,
-    outcome: &mut Outcome,
-) -> Groups {
+fn candidates(trace: &Trace, specification: &Specification, options: &Options) -> Gathered {
     let edc = EdcOptions {
         whole_history: options.whole_history,
         all_conflicts: options.all_conflicts,
         weak: false,
     };
     let mut filter = filter(options.order, edc, trace, specification);
-    let mut groups = Groups::default();
-    let mut freed: FxHashMap<u32, EventId> = FxHashMap::default();
-    let mut told: FxHashSet<PlaceKey> = FxHashSet::default();
-    let ended_by: FxHashMap<EventId, EventId> = trace.wakes.values().copied().collect();
-    // Of the signals after a wait, the one that ended it stands for all; a wait that ends by itself misses nothing.
-    let is_repeat = |id: EventId| trace.events[id as usize].is_repeat();
-    let is_wanted = |pair: &Pair| {
-        !trace.is_large(pair.second)
-            && !is_repeat(pair.first)
-            && !is_repeat(pair.second)
-            && (pair.kind != Kind::LostSignal
-                || ended_by.get(&pair.first) == Some(&pair.second)
-                    && !trace.timed_waits.contains(&pair.first))
-    };
+    let mut gathered = Gathered::new(options.tries, options.every_pair, Which::First);
+    let is_wanted = wanted(trace);
     for (id, event) in trace.events.iter().enumerate() {
         let id = id as EventId;
         filter.event(id, event, &mut |pair: Pair| {
-            if !is_wanted(&pair) {
-                return;
-            }
-            outcome.candidates += 1;
-            let group = groups.entry(place_key(trace, &pair, options.every_pair));
-            group.count += 1;
-            if group.pairs.len() < options.tries {
-                group.pairs.push(pair);
+            if is_wanted(&pair) {
+                gathered.candidate(&trace.events, pair);
             }
         });
-        let free = match event.op {
-            Op::Free => freed.insert(event.target, id),
-            _ if event.is_access() && !freed.is_empty() && !event.is_repeat() => {
-                freed.get(&event.target).copied()
-            }
-            _ => None,
-        };
-        if let Some(first) = free {
-            let pair = Pair { first, second: id, kind: Kind::UseAfterFree };
-            if told.insert(place_key(trace, &pair, options.every_pair)) {
-                outcome.observed.push((first, id));
-            }
+        let free = gathered.freed_before(id, event);
+        if free != NONE {
+            gathered.observe(&trace.events, free, id);
         }
     }
-    groups
+    gathered
 }
 
-/// What makes two pairs the same for the user: kind and places, or the variable where places are not known.
-fn place_key(trace: &Trace, pair: &Pair, every_pair: bool) -> PlaceKey {
-    if every_pair {
-        return (pair.kind, u64::from(pair.first), u64::from(pair.second));
-    }
-    let (first, second) = (&trace.events[pair.first as usize], &trace.events[pair.second as usize]);
-    let key = |event: &Event| match event.location {
-        0 => u64::from(event.target) | 1 << 40 | (event.op as u64) << 48,
-        location => u64::from(location),
-    };
-    let (first, second) = (key(first), key(second));
-    if pair.kind.is_adjacent() {
-        (pair.kind, first.min(second), first.max(second))
-    } else {
-        (pair.kind, first, second)
+/// Which candidates are looked at: of the signals after a wait, the one that ended it stands for all; a wait that ends by itself
+/// misses nothing.
+pub(crate) fn wanted(trace: &Trace) -> impl Fn(&Pair) -> bool + '_ {
+    let ended_by: FxHashMap<EventId, EventId> = trace.wakes.values().copied().collect();
+    move |pair: &Pair| {
+        !trace.is_large(pair.second)
+            && (pair.kind != Kind::LostSignal
+                || ended_by.get(&pair.first) == Some(&pair.second)
+                    && !trace.timed_waits.contains(&pair.first))
     }
 }
 
-fn confirm_groups(index: &Index, groups: Groups, options: &Options, started: Instant, outcome: &mut Outcome) {
+/// Looks for reorderings and replays them.
+pub(crate) fn confirm_groups(trace: &Trace, groups: Vec<Group>, options: &Options, outcome: &mut Outcome) {
+    if groups.is_empty() {
+        return;
+    }
+    let started = Instant::now();
+    let index = Index::new(trace);
     let mut found: Vec<(Witness, Group)> = Vec::new();
-    for group in groups.into_values() {
+    for group in groups {
         let Some(first) = group.pairs.first().copied() else { continue };
         let is_over = || options.time_limit.is_some_and(|limit| started.elapsed() > limit);
         let mut tries = group.pairs.iter().take(options.tries).take_while(|_| !is_over());
-        let confirmed = tries.find_map(|pair| confirm(index, *pair, &options.effort));
+        let confirmed = tries.find_map(|pair| confirm(&index, *pair, &options.effort));
         outcome.stopped |= confirmed.is_none() && is_over();
         match confirmed {
             Some(witness) => found.push((witness, group)),
@@ -239,7 +210,7 @@ fn confirm_groups(index: &Index, groups: Groups, options: &Options, started: Ins
         }
     }
     let (witnesses, groups): (Vec<Witness>, Vec<Group>) = found.into_iter().unzip();
-    let results = check_all(index.trace, &witnesses);
+    let results = check_all(trace, &witnesses);
     for ((witness, group), result) in witnesses.into_iter().zip(groups).zip(results) {
         let candidates = group.count;
         if result.is_ok() {
@@ -249,45 +220,12 @@ fn confirm_groups(index: &Index, groups: Groups, options: &Options, started: Ins
             outcome.unconfirmed.push(Unconfirmed { pair: witness.pair, candidates });
         }
     }
+    outcome.confirm_time += started.elapsed();
 }
 
 impl Outcome {
     /// How many findings were confirmed by each method.
     pub fn by_method(&self, method: Method) -> usize {
         self.findings.iter().filter(|finding| finding.witness.method == method).count()
-    }
-}
-
-/// A map that remembers the order of insertion.
-mod indexed {
-    use rustc_hash::FxHashMap;
-    use std::hash::Hash;
-
-    pub(super) struct IndexedMap<K, V> {
-        places: FxHashMap<K, usize>,
-        values: Vec<V>,
-    }
-
-    impl<K, V> Default for IndexedMap<K, V> {
-        fn default() -> Self {
-            IndexedMap { places: FxHashMap::default(), values: Vec::new() }
-        }
-    }
-
-    impl<K: Hash + Eq, V: Default> IndexedMap<K, V> {
-        pub(super) fn entry(&mut self, key: K) -> &mut V {
-            let next = self.values.len();
-            let place = *self.places.entry(key).or_insert(next);
-            if place == next {
-                self.values.push(V::default());
-            }
-            &mut self.values[place]
-        }
-        pub(super) fn is_empty(&self) -> bool {
-            self.values.is_empty()
-        }
-        pub(super) fn into_values(self) -> impl Iterator<Item = V> {
-            self.values.into_iter()
-        }
     }
 }

@@ -134,6 +134,16 @@ impl<'a> BoundedEdc<'a> {
         BoundedEdc { freed, ..self }
     }
 
+    /// How many variables are known to be freed or not.
+    pub(crate) fn n_freed_known(&self) -> usize {
+        self.freed.len()
+    }
+
+    /// Whether the next variable that is not known yet may be freed at some time.
+    pub(crate) fn next_is_freed(&mut self, is_freed: bool) {
+        self.freed.push(is_freed);
+    }
+
     /// Keeps an access for the free to come, unless the thread was just at the same place with the same locks.
     #[cold]
     fn keep(&mut self, id: EventId, event: &Event) {

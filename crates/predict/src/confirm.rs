@@ -3,7 +3,8 @@
 //! Tried in this order: the sync-preserving closure (races need nothing more: the set in trace order is the witness); the
 //! optimistic closure with a short search for an order; the same with a longer search and the other choice of which open
 //! section ends. Each first with all of the trace before the pair's critical section as it was (so that only what comes
-//! after has to be ordered), then with the smallest set.
+//! after has to be ordered), then with the smallest set. Where accesses were left out ([`crate::Trace::whole_parts`]) everything
+//! before the pair's part is as it was, and the reordering stays in the part.
 
 use crate::event::{EventId, NONE};
 use crate::ideal::Goal;
@@ -47,9 +48,19 @@ pub fn confirm(index: &Index, pair: Pair, effort: &Effort) -> Option<Witness> {
     found.find(|witness| crate::checker::check(index.trace, witness).is_ok())
 }
 
+/// Whether there is a reordering, in the part of the trace that is there, with the signal before the wait; whether it is lost then
+/// is for the whole trace to say.
+pub(crate) fn can_come_early(index: &Index, pair: Pair, effort: &Effort) -> bool {
+    find(index, pair, effort, Before::Signals).is_some()
+}
+
 fn find(index: &Index, pair: Pair, effort: &Effort, before: Before) -> Option<Witness> {
+    let part = index.trace.part_of(pair.first);
+    if pair.second >= part.end {
+        return None;
+    }
     let goal = Goal::new(index, pair, before)?;
-    let prefixes = [if goal.common == NONE { pair.first } else { goal.common }, 0];
+    let prefixes = [if goal.common == NONE { pair.first } else { goal.common.max(part.start) }, part.start];
     if goal.common == NONE {
         for prefix in prefixes {
             if let Some(witness) = preserving(index, &goal, prefix, effort) {
@@ -67,7 +78,7 @@ fn find(index: &Index, pair: Pair, effort: &Effort, before: Before) -> Option<Wi
         (Method::Search, effort.long_search, true),
     ] {
         for prefix in prefixes {
-            let hard = prefix == 0 || method == Method::Search;
+            let hard = prefix == part.start || method == Method::Search;
             let limit = if hard { effort.max_events_hard } else { effort.max_events };
             if budget == 0 {
                 continue;
@@ -92,13 +103,26 @@ fn start(index: &Index, goal: &Goal, prefix: EventId) -> Option<(Cut, Cut)> {
     Some((from, cut))
 }
 
+/// Whether what is to be put in order is in the part of the trace that has all accesses.
+fn is_within_part(index: &Index, goal: &Goal, from: &[u32], to: &[u32]) -> bool {
+    let end = index.trace.part_of(goal.pair.first).end;
+    let last =
+        |thread: usize| to[thread].checked_sub(1).and_then(|last| index.threads[thread].get(last as usize));
+    !index.trace.is_partial()
+        || (0..to.len())
+            .all(|thread| to[thread] <= from[thread] || last(thread).is_some_and(|event| *event < end))
+}
+
 fn size(from: &[u32], to: &[u32]) -> usize {
     from.iter().zip(to).map(|(from, to)| to.saturating_sub(*from) as usize).sum()
 }
 
 fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> Option<Witness> {
     let (from, mut cut) = start(index, goal, prefix)?;
-    if !goal.close_preserving(index, &mut cut) || size(&from, &cut) > effort.max_events {
+    if !goal.close_preserving(index, &mut cut)
+        || size(&from, &cut) > effort.max_events
+        || !is_within_part(index, goal, &from, &cut)
+    {
         return None;
     }
     let pair = goal.pair;
@@ -160,7 +184,10 @@ fn common_preserving(index: &Index, goal: &Goal, prefixes: [EventId; 2], effort:
     }
     for prefix in prefixes {
         let (from, mut cut) = start(index, goal, prefix)?;
-        if !goal.close_optimistic(index, &mut cut, false) || size(&from, &cut) > effort.max_events {
+        if !goal.close_optimistic(index, &mut cut, false)
+            || size(&from, &cut) > effort.max_events
+            || !is_within_part(index, goal, &from, &cut)
+        {
             continue;
         }
         // The earlier event's thread comes last, from the common lock on.
@@ -193,7 +220,10 @@ fn reversal(
     failed: &mut Vec<(EventId, Cut)>,
 ) -> Option<Vec<EventId>> {
     let (from, mut cut) = start(index, goal, prefix)?;
-    if !goal.close_optimistic(index, &mut cut, prefer_later) || size(&from, &cut) > limit {
+    if !goal.close_optimistic(index, &mut cut, prefer_later)
+        || size(&from, &cut) > limit
+        || !is_within_part(index, goal, &from, &cut)
+    {
         return None;
     }
     if failed.iter().any(|(of, known)| *of == prefix && *known == cut) {

@@ -6,9 +6,12 @@
 //! - Recursive locking is flattened. A release of what is not held, or an acquire of what another thread holds, is
 //!   dropped and counted: analyses may rely on locks being exclusive.
 
+use crate::cells::Cells;
 use crate::event::Event;
 use crate::open_sections::OpenSections;
-use crate::partition::{GRANULE, Partition, Place, granules};
+use crate::partition::{
+    GRANULE, LINE, PAGE_BYTES, PageKind, Partition, Place, granules, is_coarse, next_cell,
+};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent};
 use rustc_hash::FxHashMap;
@@ -99,6 +102,8 @@ pub struct Ingest {
     /// The thread of the last event: its number in the trace, and ours.
     last_thread: Option<(u32, u32)>,
     variables: Numbering,
+    /// Where memory is addressed by bytes: the numbers of most variables.
+    cells: Cells,
     syncs: Numbering,
     objects: Numbering,
     locks: Vec<LockState>,
@@ -143,6 +148,21 @@ impl Ingest {
     }
     pub fn n_syncs(&self) -> usize {
         self.syncs.originals.len()
+    }
+
+    /// Whether a variable stands for a page or a line.
+    pub(crate) fn is_large(&self, variable: u32) -> bool {
+        is_coarse(self.original(variable))
+    }
+
+    /// The number of a variable in the recorded trace.
+    pub(crate) fn original(&self, variable: u32) -> u64 {
+        self.variables.originals.get(variable as usize).copied().unwrap_or(0)
+    }
+
+    /// The variable of a page or line, if it was accessed.
+    pub(crate) fn large_variable(&self, place: u64) -> Option<u32> {
+        self.variables.find(place, 0)
     }
 
     /// Original numbers of threads, variables and synchronisation objects.
@@ -233,30 +253,90 @@ impl Ingest {
         }
     }
 
+    /// The number of the variable at an address.
+    #[inline]
+    fn variable_at(&mut self, address: u64, generation: u32) -> u32 {
+        let Some(partition) = &self.partition else { return self.variables.get(address, generation) };
+        let page = self.cells.page(partition, address);
+        if generation != 0 || !Cells::has(page, address) {
+            return self.variables.get(address, generation);
+        }
+        let new = self.variables.originals.len() as u32;
+        let number = self.cells.get(page, address, new);
+        if number == new {
+            self.variables.originals.push(address);
+        }
+        number
+    }
+
+    fn find_variable(&mut self, address: u64, generation: u32) -> Option<u32> {
+        let partition = self.partition.as_ref()?;
+        let page = self.cells.page(partition, address);
+        if generation != 0 || !Cells::has(page, address) {
+            return self.variables.find(address, generation);
+        }
+        self.cells.find(page, address)
+    }
+
+    fn forget_variable(&mut self, address: u64, generation: u32) {
+        let Some(partition) = &self.partition else { return };
+        let page = self.cells.page(partition, address);
+        if generation != 0 || !Cells::has(page, address) {
+            return self.variables.forget(address, generation);
+        }
+        self.cells.forget(page, address);
+    }
+
     fn parts(&mut self, thread: u32, event: &TraceEvent, out: &mut Vec<Event>) {
         let make = |target: u32| Event { target, thread, location: event.location, op: event.op };
-        let Some(partition) = &self.partition else { return };
         for (granule, start, end) in granules(event.object, event.size) {
-            let Some(cuts) = partition.cuts(granule) else { continue };
+            let cuts = self.partition.as_ref().and_then(|partition| partition.cuts(granule));
+            let Some(cuts) = cuts else { continue };
             for byte in start..end {
                 if byte == start || cuts >> byte & 1 == 1 {
-                    out.push(make(self.variables.get(granule * GRANULE + u64::from(byte), event.generation)));
+                    let address = granule * GRANULE + u64::from(byte);
+                    out.push(make(self.variable_at(address, event.generation)));
                 }
             }
         }
     }
 
+    #[inline]
     fn access(&mut self, thread: u32, event: &TraceEvent, out: &mut Vec<Event>) {
         let Some(partition) = &self.partition else { return };
-        match partition.place_of(event.object, event.size) {
-            Some(Place::Page(place) | Place::Line(place)) => self.large_part(thread, event, place, out),
-            Some(Place::Cells) => self.parts(thread, event, out),
-            None => {
-                let places: SmallVec<[u64; 4]> = partition.places(event.object, event.size).collect();
-                self.parts(thread, event, out);
-                places.into_iter().for_each(|place| self.large_part(thread, event, place, out));
+        let (address, line) = (event.object, event.object / LINE);
+        let page = self.cells.page(partition, address);
+        if address % LINE + u64::from(event.size) > LINE || page.number == u32::MAX {
+            return self.access_of_lines(thread, event, out);
+        }
+        let Some(entry) = partition.line_of(page.number, line) else { return };
+        match partition.place_in(entry, line) {
+            Place::Page(place) | Place::Line(place) => self.large_part(thread, event, place, out),
+            Place::Cells => {
+                let end = address + u64::from(event.size.max(1));
+                let mut at = address;
+                while at < end {
+                    let target = self.variable_at(at, event.generation);
+                    out.push(Event { target, thread, location: event.location, op: event.op });
+                    at = next_cell(entry, at);
+                }
             }
         }
+    }
+
+    /// An access that is not within a line.
+    fn access_of_lines(&mut self, thread: u32, event: &TraceEvent, out: &mut Vec<Event>) {
+        let Some(partition) = &self.partition else { return };
+        let places: SmallVec<[u64; 4]> = partition.places(event.object, event.size).collect();
+        self.parts(thread, event, out);
+        places.into_iter().for_each(|place| self.large_part(thread, event, place, out));
+    }
+
+    /// Whether something of a range of bytes is looked at.
+    fn is_looked_at(&mut self, address: u64, size: u32) -> bool {
+        let Some(partition) = &self.partition else { return true };
+        let last = address.saturating_add(u64::from(size.max(1)) - 1) / PAGE_BYTES;
+        (address / PAGE_BYTES..=last).any(|page| partition.page(page).1 != PageKind::Nothing)
     }
 
     /// What is a variable by the page or line: a write reads, too (see [`crate::refine`]).
@@ -327,6 +407,9 @@ impl Ingest {
             out.push(make(self.variables.get(event.object, event.generation)));
             return;
         }
+        if !self.is_looked_at(event.object, event.size) {
+            return;
+        }
         self.each_in_range(event.object, event.size, event.generation, true, |_| {});
         self.allocations.insert(event.object, event.size);
     }
@@ -335,6 +418,9 @@ impl Ingest {
     fn free(&mut self, event: &TraceEvent, out: &mut Vec<Event>, make: impl Fn(u32) -> Event) {
         if self.partition.is_none() {
             out.push(make(self.variables.get(event.object, event.generation)));
+            return;
+        }
+        if event.size != 0 && !self.is_looked_at(event.object, event.size) {
             return;
         }
         let allocated = self.allocations.remove(&event.object);
@@ -354,7 +440,8 @@ impl Ingest {
         }
     }
 
-    /// The variables that were accessed in a range of bytes; with `forget`, the next access is to a new one.
+    /// The variables that were accessed in a block that comes or goes, however large: what is left out when it comes but not
+    /// when it went seems to be used after that. With `forget`, the next access is to a new one.
     fn each_in_range(
         &mut self,
         address: u64,
@@ -363,17 +450,24 @@ impl Ingest {
         forget: bool,
         mut each: impl FnMut(u32),
     ) {
-        let Some(partition) = &self.partition else { return };
-        for (granule, start, end) in partition.block(address, size) {
-            let Some(cuts) = partition.cuts(granule).filter(|cuts| *cuts != 0) else { continue };
-            for byte in start..end {
-                let address = granule * GRANULE + u64::from(byte);
-                if cuts >> byte & 1 == 1
-                    && let Some(variable) = self.variables.find(address, generation)
-                {
-                    each(variable);
-                    if forget {
-                        self.variables.forget(address, generation);
+        let end = address.saturating_add(u64::from(size.max(1)));
+        for page in address / PAGE_BYTES..=(end - 1) / PAGE_BYTES {
+            let Some(partition) = &self.partition else { return };
+            if partition.page(page).1 == PageKind::Nothing {
+                continue;
+            }
+            let from = address.max(page * PAGE_BYTES);
+            let length = (end - from).min(PAGE_BYTES - from % PAGE_BYTES);
+            for (granule, start, end) in granules(from, length as u32) {
+                let cuts = self.partition.as_ref().and_then(|partition| partition.cuts(granule));
+                let Some(cuts) = cuts.filter(|cuts| *cuts != 0) else { continue };
+                for byte in (start..end).filter(|byte| cuts >> byte & 1 == 1) {
+                    let address = granule * GRANULE + u64::from(byte);
+                    if let Some(variable) = self.find_variable(address, generation) {
+                        each(variable);
+                        if forget {
+                            self.forget_variable(address, generation);
+                        }
                     }
                 }
             }

@@ -1,8 +1,10 @@
 //! A trace file into memory.
 
+use crate::analysis::{Options, Outcome, analyse};
 use crate::causal::{Blocks, CausalTrace};
 use crate::partition::Partition;
-use crate::refine::{refine, wanted};
+use crate::recorded::analyse_recorded;
+use crate::refine::{refine, wanted_accesses};
 use crate::trace::Trace;
 use events::trace::{Batch, Damage, EventStream, Follower, Piece, TraceError};
 use spec::Specification;
@@ -34,6 +36,32 @@ pub fn load(
     read(stream, partition, specification, limit, progress)
 }
 
+/// Reads a trace of either format, as [`load`], and analyses it; long recorded runs as in [`crate::analyse_recorded`].
+/// `options.order` says which order finds candidates; weak orders are bounded or not as the length of the run asks for.
+pub fn analyse_file(
+    path: &Path,
+    specification: &Specification,
+    options: &Options,
+    limit: usize,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(Loaded, Outcome), TraceError> {
+    let (stream, mut partition) = open_twice(path, limit, progress)?;
+    if let Some(partition) = &mut partition {
+        partition.shared_only();
+    }
+    match partition {
+        Some(partition) if stream.stacks().is_some() => {
+            drop(stream);
+            analyse_recorded(path, partition, specification, options, limit, progress)
+        }
+        partition => {
+            let loaded = read(stream, partition, specification, limit, progress)?;
+            let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
+            Ok((loaded, outcome))
+        }
+    }
+}
+
 /// The same where the first pass has been made.
 pub fn load_shared(
     path: &Path,
@@ -53,7 +81,7 @@ fn read(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
     if let Some(partition) = partition.clone() {
-        stream.keep_accesses(wanted(partition));
+        stream.keep_accesses(wanted_accesses(partition));
     }
     let mut watched = Watched { stream: &mut *stream, progress };
     let trace = Trace::read_up_to(&mut watched, partition, specification, limit)?;
@@ -126,9 +154,9 @@ fn parts(
 }
 
 /// Tells of progress.
-struct Watched<'a> {
-    stream: &'a mut dyn EventStream,
-    progress: &'a mut dyn FnMut(u64),
+pub(crate) struct Watched<'a> {
+    pub(crate) stream: &'a mut dyn EventStream,
+    pub(crate) progress: &'a mut dyn FnMut(u64),
 }
 
 impl EventStream for Watched<'_> {

@@ -11,8 +11,19 @@ pub(crate) struct LockSets {
     sets: Vec<SmallVec<[HeldLock; 4]>>,
     numbers: FxHashMap<SmallVec<[HeldLock; 4]>, u32>,
     disjoint: FxHashMap<(u32, u32), bool>,
-    /// Per thread: the locks held, in the order they were taken, and the number of the set.
-    held: Vec<(SmallVec<[HeldLock; 4]>, u32)>,
+    /// The set with one more lock.
+    more: FxHashMap<(u32, HeldLock), u32>,
+    held: Vec<Holder>,
+}
+
+/// What a thread holds.
+#[derive(Debug, Default)]
+struct Holder {
+    /// In the order they were taken.
+    locks: SmallVec<[HeldLock; 4]>,
+    /// Number of the set, and of the sets before each lock was taken.
+    number: u32,
+    before: SmallVec<[u32; 4]>,
 }
 
 impl LockSets {
@@ -28,44 +39,60 @@ impl LockSets {
         index
     }
 
-    fn renumber(&mut self, index: usize) {
-        let mut set = self.held[index].0.clone();
+    fn number_of(&mut self, index: usize) -> u32 {
+        let mut set = self.held[index].locks.clone();
         set.sort_unstable();
         let next = self.sets.len() as u32;
         let number = *self.numbers.entry(set.clone()).or_insert(next);
         if number == next {
             self.sets.push(set);
         }
-        self.held[index].1 = number;
+        number
     }
 
     pub(crate) fn acquire(&mut self, thread: u32, lock: u32, shared: bool) {
         let index = self.thread(thread);
-        self.held[index].0.push((lock, shared));
-        self.renumber(index);
+        let holder = &mut self.held[index];
+        let before = holder.number;
+        holder.locks.push((lock, shared));
+        holder.before.push(before);
+        let known = self.more.get(&(before, (lock, shared))).copied();
+        let number = known.unwrap_or_else(|| self.number_of(index));
+        if known.is_none() {
+            self.more.insert((before, (lock, shared)), number);
+        }
+        self.held[index].number = number;
     }
 
     /// Whether the lock was held with others; `None` if it was not held.
     pub(crate) fn release(&mut self, thread: u32, lock: u32) -> Option<bool> {
         let index = self.thread(thread);
-        let place = self.held[index].0.iter().rposition(|(held, _)| *held == lock)?;
-        let (_, shared) = self.held[index].0.remove(place);
-        self.renumber(index);
+        let holder = &mut self.held[index];
+        let place = holder.locks.iter().rposition(|(held, _)| *held == lock)?;
+        let (_, shared) = holder.locks.remove(place);
+        holder.number = holder.before.remove(place);
+        // What was taken after it is held without it now.
+        for later in place..self.held[index].locks.len() {
+            let before = self.held[index].number;
+            self.held[index].before[later] = before;
+            let all = self.held[index].locks.clone();
+            self.held[index].locks.truncate(later + 1);
+            let number = self.number_of(index);
+            self.held[index].locks = all;
+            self.held[index].number = number;
+        }
         Some(shared)
     }
 
     /// Number of the set a thread holds.
     #[inline]
     pub(crate) fn number(&mut self, thread: u32) -> u32 {
-        match self.held.get(thread as usize) {
-            Some((_, number)) => *number,
-            None => 0,
-        }
+        self.held.get(thread as usize).map_or(0, |holder| holder.number)
     }
 
     #[inline]
     pub(crate) fn held(&self, thread: u32) -> &[HeldLock] {
-        self.held.get(thread as usize).map_or(&[], |(held, _)| held.as_slice())
+        self.held.get(thread as usize).map_or(&[], |holder| holder.locks.as_slice())
     }
 
     /// Whether a lock is in the set with that number.

@@ -1,13 +1,14 @@
 //! Memory by lines of 64 bytes: how finely accesses divide it, and whether threads share it.
 //!
-//! Made in a pass before the analysis; events may be given in any order. A line is cut into variables as large as all its
-//! accesses are multiples of, so that neighbouring fields are different variables. Memory that one thread alone touches,
+//! Made in a pass before the analysis; events may be given in any order. A granule (8 bytes) is cut into variables as large as
+//! all its accesses are multiples of, so that neighbouring fields are different variables. Memory that one thread alone touches,
 //! or that nobody writes or frees, has no part in any violation: what reads it reads its own thread's writes (or the
 //! initial value) in every reordering. With [`Partition::shared_only`] accesses of it are left out, which for most
 //! programs is most of them. Whole lines are kept or left out, so a little too much is kept.
 //!
 //! In long traces most of what is shared is handed on in bulk: [`Partition::coarsen`] makes whole pages one variable each,
-//! but for lines that several threads access under locks and one writes, or that are accessed atomically (see [`crate::refine`]).
+//! but for those with lines that several threads access under locks and one writes, or that are accessed atomically (see
+//! [`crate::refine`]).
 //!
 //! Memory: 8 bytes for each line of a page (4 kB) that is touched, an eighth of what the program uses.
 
@@ -20,7 +21,7 @@ pub(crate) const GRANULE: u64 = 8;
 const MAX_GRANULES: u64 = 1 << 14;
 
 /// Bytes of a line.
-const LINE: u64 = 64;
+pub(crate) const LINE: u64 = 64;
 /// Lines of a page.
 const PAGE: usize = 64;
 pub(crate) const PAGE_BYTES: u64 = LINE * PAGE as u64;
@@ -29,26 +30,71 @@ const REGION: usize = 1 << 18;
 /// Regions (48 bits of address); what is beyond counts as shared, each byte by itself.
 const REGIONS: usize = 1 << 18;
 
+/// Looking at all accesses of a line that is handed on (some eight) costs as much as passing over so many when reading.
+const LOOKED_AT: u64 = 2048;
+
+/// Pages that are cut into cells at once.
+const FEW: usize = 64;
+
 /// Pages that are found without looking into their region.
 const RECENT: usize = 1024;
 
-/// In a line's word: in the lowest bits which powers of two accesses are multiples of (and no more), then the first
-/// thread's number plus one.
-const POWERS: u64 = 0xf;
-const OWNER_SHIFT: u32 = 8;
+/// In a line's word: the first thread's number plus one, 0 if the line was not accessed.
 const OWNERS: u64 = 0xffff;
-const SHARED: u64 = 1 << 24;
-const WRITTEN: u64 = 1 << 25;
-const ATOMIC: u64 = 1 << 26;
+const OWNER_SHIFT: u32 = 0;
+/// The same for accesses under locks.
+const LOCKED_OWNER_SHIFT: u32 = 16;
+const SHARED: u64 = 1 << 32;
+const WRITTEN: u64 = 1 << 33;
+const ATOMIC: u64 = 1 << 34;
 /// The line is a variable by itself, not with its page; it is cut further.
-const BY_LINE: u64 = 1 << 27;
-const BY_CELL: u64 = 1 << 28;
-/// The same for accesses under locks: first thread plus one, whether there are others, whether one writes.
-const LOCKED_OWNER_SHIFT: u32 = 32;
-const LOCKED_SHARED: u64 = 1 << 48;
-const LOCKED_WRITTEN: u64 = 1 << 49;
+const BY_LINE: u64 = 1 << 35;
+const BY_CELL: u64 = 1 << 36;
+/// Some of it is given back.
+const FREED: u64 = 1 << 37;
+/// Several threads access it under locks; one of them writes.
+const LOCKED_SHARED: u64 = 1 << 38;
+const LOCKED_WRITTEN: u64 = 1 << 39;
 /// Of an access, not kept: it is under a lock.
-const LOCKED: u64 = 1 << 50;
+const LOCKED: u64 = 1 << 40;
+/// Two bits for each granule of the line: whether it is cut into 1, 2, 4 or 8. What several accesses ask for is or-ed, so that 2 and 4
+/// make 8.
+const CUTS_SHIFT: u32 = 48;
+const CUTS: u64 = 3;
+
+/// What is not in the table: shared, each byte by itself.
+const BEYOND: u64 = 0xffff << CUTS_SHIFT | SHARED | WRITTEN | BY_CELL | OWNERS;
+
+/// How the line's word says that a granule is cut.
+#[inline]
+fn cut_of(entry: u64, granule: u64) -> usize {
+    let shift = CUTS_SHIFT + 2 * (granule % (LINE / GRANULE)) as u32;
+    (entry >> shift & CUTS) as usize
+}
+
+/// Where the variable after the one at an address begins, by the word of its line.
+#[inline]
+pub(crate) fn next_cell(entry: u64, address: u64) -> u64 {
+    let power = 3 - cut_of(entry, address / GRANULE) as u32;
+    ((address >> power) + 1) << power
+}
+
+/// The bits of the granule of an address for cutting it in what has these multiples: 0 for 8, then 4, 2 and 1 bytes.
+#[inline]
+fn cut(address: u64, multiple: u64) -> u64 {
+    let shift = CUTS_SHIFT + 2 * (address / GRANULE % (LINE / GRANULE)) as u32;
+    u64::from(3 - (multiple | GRANULE).trailing_zeros()) << shift
+}
+
+/// The bits for the granules that an access, or the part of it in the line of its first byte, cuts.
+#[inline]
+fn cuts_of(address: u64, end: u64) -> u64 {
+    if address / GRANULE == (end - 1) / GRANULE {
+        return cut(address, address | end);
+    }
+    let at_end = if end / LINE == address / LINE { cut(end, end) } else { 0 };
+    cut(address, address) | at_end
+}
 
 fn owner(thread: u32) -> u64 {
     (u64::from(thread) + 1).min(OWNERS)
@@ -62,6 +108,16 @@ const LINE_MARK: u64 = 1 << 62;
 pub(crate) fn is_coarse(original: u64) -> bool {
     // No address is there: below are the program's, above the kernel's.
     (PAGE_MARK..1 << 63).contains(&original)
+}
+
+/// What is to be looked at of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PageKind {
+    Nothing,
+    /// Some of it, as one variable.
+    One,
+    /// Some of it, cut finer.
+    Finer,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -78,6 +134,8 @@ pub struct Table {
     regions: Vec<u32>,
     pages_of: Vec<Vec<u32>>,
     pages: Vec<[u64; PAGE]>,
+    /// What is to be looked at of each page; known when all accesses are.
+    kinds: Vec<PageKind>,
     /// Pages and their numbers that were looked for last, by the lowest bits of the page.
     recent: Vec<(u64, u32)>,
     /// Address, size and thread of what was given back; looked at when all accesses are known.
@@ -93,6 +151,7 @@ impl Default for Table {
             regions: vec![0; REGIONS],
             pages_of: Vec::new(),
             pages: Vec::new(),
+            kinds: Vec::new(),
             recent: vec![(u64::MAX, 0); RECENT],
             frees: Vec::new(),
             held: Vec::new(),
@@ -103,10 +162,14 @@ impl Default for Table {
 
 impl Table {
     #[inline]
-    fn find(&self, line: u64) -> Option<u64> {
-        let page = line / PAGE as u64;
+    fn find_page(&self, page: u64) -> Option<u32> {
         let region = self.regions.get((page / REGION as u64) as usize)?.checked_sub(1)?;
-        let number = self.pages_of.get(region as usize)?.get(page as usize % REGION)?.checked_sub(1)?;
+        self.pages_of.get(region as usize)?.get(page as usize % REGION)?.checked_sub(1)
+    }
+
+    #[inline]
+    fn find(&self, line: u64) -> Option<u64> {
+        let number = self.find_page(line / PAGE as u64)?;
         self.pages.get(number as usize).map(|page| page[line as usize % PAGE])
     }
 
@@ -141,22 +204,25 @@ impl Table {
     #[inline]
     pub fn access(&mut self, thread: u32, address: u64, size: u32, writes: bool) {
         let owner = owner(thread);
-        let power = (address | u64::from(size) | GRANULE).trailing_zeros();
         let is_locked = self.held.get(thread as usize).is_some_and(|held| *held > 0);
-        let mut bits = 1 << power | if writes { WRITTEN } else { 0 };
+        let mut bits = if writes { WRITTEN } else { 0 };
         if is_locked {
             bits |= LOCKED | if writes { LOCKED_WRITTEN } else { 0 };
         }
         self.n_accesses += 1;
-        if address % LINE + u64::from(size) <= LINE {
-            self.note(address / LINE, bits, owner);
-            return;
+        let size = u64::from(size.max(1));
+        if address % GRANULE + size <= GRANULE {
+            self.note(address / LINE, bits | cut(address, address | size), owner);
+        } else {
+            self.access_of_granules(address, size, bits, owner);
         }
-        // A line that is covered whole need not be cut for it.
-        let whole = 1 << GRANULE.trailing_zeros() | (bits & !POWERS);
-        let covered = address.div_ceil(LINE)..address.saturating_add(u64::from(size)) / LINE;
-        for line in lines(address, size) {
-            self.note(line, if covered.contains(&line) { whole } else { bits }, owner);
+    }
+
+    /// An access that is not within a granule.
+    fn access_of_granules(&mut self, address: u64, size: u64, bits: u64, owner: u64) {
+        let end = address.saturating_add(size);
+        for line in lines(address, size as u32) {
+            self.note(line, bits | cuts_of(address.max(line * LINE), end), owner);
         }
     }
 
@@ -173,9 +239,8 @@ impl Table {
         if bits & LOCKED != 0 {
             new |= sharing(LOCKED_OWNER_SHIFT, LOCKED_SHARED);
         }
-        if new != known {
-            *entry = new;
-        }
+        // Whether it is new cannot be foretold, so asking costs more than writing.
+        *entry = new;
     }
 
     /// Notes an event of any kind.
@@ -223,7 +288,7 @@ impl Table {
                     && *entry != 0
                 {
                     let is_own = *entry >> OWNER_SHIFT & OWNERS == owner && owner != OWNERS;
-                    *entry |= WRITTEN | if is_own { 0 } else { SHARED };
+                    *entry |= WRITTEN | FREED | if is_own { 0 } else { SHARED };
                 }
             }
         }
@@ -244,15 +309,41 @@ impl Partition {
     pub fn shared_only(&mut self) {
         self.table().apply_frees();
         self.shared_only = true;
+        let kinds = self.table.pages.iter().map(|page| PageKind::of(page, false)).collect();
+        self.table().kinds = kinds;
+    }
+
+    /// The number of a page, if something of it was accessed, and what is to be looked at of it.
+    #[inline]
+    pub(crate) fn page(&self, page: u64) -> (u32, PageKind) {
+        let Some(number) = self.table.find_page(page) else {
+            let is_beyond = page / (REGION * REGIONS) as u64 > 0;
+            return (u32::MAX, if is_beyond { PageKind::Finer } else { PageKind::Nothing });
+        };
+        (number, self.table.kinds.get(number as usize).copied().unwrap_or(PageKind::Finer))
     }
 
     #[inline]
     fn line(&self, line: u64) -> Option<u64> {
         if line / (PAGE * REGION * REGIONS) as u64 > 0 {
-            return Some(1);
+            return Some(BEYOND);
         }
         let entry = self.table.find(line).unwrap_or(0);
-        (!self.shared_only || entry & (SHARED | WRITTEN) == SHARED | WRITTEN).then_some(entry)
+        (!self.shared_only || is_kept(entry)).then_some(entry)
+    }
+
+    /// The word of a line of a page with that number; `None` if accesses of it are left out.
+    #[inline]
+    pub(crate) fn line_of(&self, page_number: u32, line: u64) -> Option<u64> {
+        let page = self.table.pages.get(page_number as usize)?;
+        let entry = page[line as usize % PAGE];
+        (!self.shared_only || is_kept(entry)).then_some(entry)
+    }
+
+    /// What a line is, by its word.
+    #[inline]
+    pub(crate) fn place_in(&self, entry: u64, line: u64) -> Place {
+        if self.coarse { Place::of(entry, line) } else { Place::Cells }
     }
 
     /// Before which bytes the granule is cut; `None` if accesses of it are left out. 0 if it was not accessed.
@@ -263,13 +354,15 @@ impl Partition {
         if self.coarse && Place::of(entry, line) != Place::Cells {
             return None;
         }
-        Some(match (entry & POWERS).trailing_zeros() {
-            0 => 0b1111_1111,
-            1 => 0b0101_0101,
-            2 => 0b0001_0001,
-            3 => 0b0000_0001,
-            _ => 0,
-        })
+        if entry == 0 {
+            return Some(0);
+        }
+        Some([0b0000_0001, 0b0001_0001, 0b0101_0101, 0b1111_1111][cut_of(entry, granule)])
+    }
+
+    /// Whether a variable's memory may be given back at some time.
+    pub(crate) fn is_freed(&self, address: u64) -> bool {
+        self.line(address / LINE).is_some_and(|entry| entry & FREED != 0)
     }
 
     /// Accesses that were added.
@@ -277,9 +370,26 @@ impl Partition {
         self.table.n_accesses
     }
 
-    /// Makes pages variables, but for lines that several threads access under locks.
+    /// Makes pages variables, but for those with lines that several threads access under locks and one writes, or that are
+    /// accessed atomically: such pages are rarely memory that is handed on in bulk, and other lines of them would be cut soon.
+    /// Where few accesses are of other pages, none are made so: that would save less than it costs to find out which to cut.
     pub(crate) fn coarsen(&mut self) {
         self.coarse = true;
+        let table = Arc::make_mut(&mut self.table);
+        let kinds: Vec<PageKind> = table.pages.iter().map(|page| PageKind::of(page, true)).collect();
+        let n_lines = |wanted: PageKind| -> usize {
+            let pages = table.pages.iter().zip(&kinds).filter(|(_, kind)| **kind == wanted);
+            pages.map(|(page, _)| page.iter().filter(|entry| is_kept(**entry)).count()).sum()
+        };
+        let one_more_pass = (table.n_accesses / LOOKED_AT) as usize + n_lines(PageKind::Finer);
+        let is_worth_it = n_lines(PageKind::One) > one_more_pass;
+        for ((page, kind), coarse) in table.pages.iter_mut().zip(&mut table.kinds).zip(kinds) {
+            if is_worth_it && coarse == PageKind::One {
+                *kind = coarse;
+            } else {
+                page.iter_mut().filter(|entry| is_kept(**entry)).for_each(|entry| *entry |= BY_CELL);
+            }
+        }
     }
 
     /// What an access within a line touches; `None` if it is to be looked at line by line, if at all.
@@ -291,14 +401,6 @@ impl Partition {
         let line = address / LINE;
         let is_within = address % LINE + u64::from(size) <= LINE;
         if is_within { self.line(line).map(|entry| Place::of(entry, line)) } else { None }
-    }
-
-    /// Whether all of a page that is looked at is one variable.
-    pub(crate) fn is_one(&self, page: u64) -> bool {
-        let first = page * PAGE as u64;
-        let is_large =
-            |line| self.line(line).is_none_or(|entry| matches!(Place::of(entry, line), Place::Page(_)));
-        self.coarse && (first..first + PAGE as u64).all(is_large)
     }
 
     /// The pages and lines as variables that an access touches; what is cut finer is left out.
@@ -313,8 +415,16 @@ impl Partition {
         places.filter(|number| *number != 0)
     }
 
+    /// Cuts these pages and lines; whether they are cut into cells, so that nothing is left to cut.
+    pub(crate) fn refine_all(&mut self, originals: &[u64]) -> bool {
+        let is_line = |original: &u64| original & LINE_MARK != 0;
+        let to_cells = originals.len() <= FEW || originals.iter().all(is_line);
+        originals.iter().for_each(|original| self.refine(*original, to_cells));
+        to_cells
+    }
+
     /// Makes what is a page as a variable one per line (or per cell), and what is a line one per cell of it.
-    pub(crate) fn refine(&mut self, original: u64, to_cells: bool) {
+    fn refine(&mut self, original: u64, to_cells: bool) {
         let table = Arc::make_mut(&mut self.table);
         if original & LINE_MARK != 0 {
             table.mark(original & !LINE_MARK, BY_CELL);
@@ -323,22 +433,16 @@ impl Partition {
             let bits = if to_cells { BY_CELL } else { BY_LINE };
             (first..first + PAGE as u64).for_each(|line| table.mark(line, bits));
         }
-    }
-
-    /// The granules of memory that comes or goes, however large: what is left out when it comes but not when it went seems
-    /// to be used after that. Pages of which nothing is known are passed over.
-    pub(crate) fn block(&self, address: u64, size: u32) -> impl Iterator<Item = (u64, u8, u8)> + '_ {
-        let end = address.saturating_add(u64::from(size.max(1)));
-        let pages = address / PAGE_BYTES..=(end - 1) / PAGE_BYTES;
-        let is_known = |page: u64| {
-            let line = page * PAGE as u64;
-            line / (PAGE * REGION * REGIONS) as u64 > 0 || self.table.find(line).is_some()
+        let page = if original & LINE_MARK != 0 {
+            (original & !LINE_MARK) / PAGE as u64
+        } else {
+            original & !PAGE_MARK
         };
-        pages.filter(move |page| is_known(*page)).flat_map(move |page| {
-            let from = address.max(page * PAGE_BYTES);
-            let length = (end - from).min(PAGE_BYTES - from % PAGE_BYTES);
-            granules(from, length as u32)
-        })
+        if let Some(number) = table.find_page(page)
+            && let Some(kind) = table.kinds.get_mut(number as usize)
+        {
+            *kind = PageKind::Finer;
+        }
     }
 
     /// Whether an access is to be looked at.
@@ -359,6 +463,24 @@ pub(crate) fn lies_within(original: u64, address: u64, size: u32) -> bool {
         ((original & !PAGE_MARK) * PAGE_BYTES, PAGE_BYTES)
     };
     address <= start && start + length <= address.saturating_add(u64::from(size))
+}
+
+fn is_kept(entry: u64) -> bool {
+    entry & (SHARED | WRITTEN) == SHARED | WRITTEN
+}
+
+impl PageKind {
+    /// With `coarse`, pages are variables where they can be.
+    fn of(page: &[u64; PAGE], coarse: bool) -> PageKind {
+        let kept = || page.iter().filter(|entry| is_kept(**entry));
+        match kept().next() {
+            None => PageKind::Nothing,
+            Some(_) if coarse && kept().all(|entry| matches!(Place::of(*entry, 0), Place::Page(_))) => {
+                PageKind::One
+            }
+            Some(_) => PageKind::Finer,
+        }
+    }
 }
 
 /// What a line's variables are.

@@ -12,10 +12,11 @@ use crate::conditions::{Wakes, match_wakes};
 use crate::event::{Event, EventId, NONE};
 use crate::ingest::{CallRecord, Ingest, Oddities};
 use crate::partition::{Partition, is_coarse};
-use events::trace::{Batch, EventStream, Op, StackId, Stacks, Tables, TraceError};
+use events::trace::{Batch, EventStream, Op, StackId, Stacks, Tables, TraceError, TraceEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spec::Specification;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 #[derive(Debug, Default)]
 pub struct Trace {
@@ -36,8 +37,8 @@ pub struct Trace {
     /// Numbers in the recorded trace of threads, variables, synchronisation objects and objects of calls.
     pub originals: [Vec<u64>; 4],
     /// The events that one needs, in ranges of `needed`.
-    needs_start: Vec<u32>,
-    needed: Vec<EventId>,
+    pub(crate) needs_start: Vec<u32>,
+    pub(crate) needed: Vec<EventId>,
     /// Per read: the write it reads from, `NONE` for the initial value; `NONE` for other events.
     pub reads_from: Vec<EventId>,
     /// Per wake with a signal, and per acquire of the mutex before it: its wait and its signal.
@@ -46,6 +47,12 @@ pub struct Trace {
     pub timed_waits: FxHashSet<EventId>,
     /// The recording was damaged or ends early: what threads do next is not known.
     pub is_incomplete: bool,
+    /// Where accesses were left out: the parts that have all of them, in order. Empty if nothing was.
+    pub whole_parts: Vec<Range<EventId>>,
+    /// The place of each event in the run, where events were left out.
+    pub places: Vec<EventId>,
+    /// Events that were looked at, where that is more than there are here.
+    pub(crate) n_seen: usize,
 }
 
 impl Trace {
@@ -66,12 +73,27 @@ impl Trace {
         limit: usize,
     ) -> Result<Trace, TraceError> {
         let mut ingest = Ingest::new(partition);
+        let mut trace = Trace::read_events(stream, &mut ingest, limit, &mut |_, _, _, _| {})?;
+        trace.take_numbers(ingest);
+        trace.finish(specification);
+        Ok(trace)
+    }
+
+    /// Reads events, without what they need. `each` is told of all events so far, the number that was there before the last one
+    /// read, that one, and the numbers given so far.
+    pub(crate) fn read_events(
+        stream: &mut dyn EventStream,
+        ingest: &mut Ingest,
+        limit: usize,
+        each: &mut impl FnMut(&[Event], usize, &TraceEvent, &Ingest),
+    ) -> Result<Trace, TraceError> {
         let mut trace = Trace::default();
         let mut batch = Batch::default();
         let limit = limit.min(NONE as usize - (1 << 20));
         'all: while stream.fill(&mut batch)? {
             for event in &batch.events {
-                if trace.events.len() >= limit {
+                let before = trace.events.len();
+                if before >= limit {
                     trace.is_cut = true;
                     break 'all;
                 }
@@ -87,21 +109,26 @@ impl Trace {
                 } else if !trace.stack_of.is_empty() {
                     trace.stack_of.resize(trace.events.len(), StackId::EMPTY);
                 }
+                each(&trace.events, before, event, ingest);
             }
         }
         trace.is_incomplete = trace.is_cut || !stream.damage().is_empty();
         trace.tables = stream.tables().clone();
         trace.stacks = stream.stacks().cloned().unwrap_or_default();
-        trace.finish(ingest, specification);
         Ok(trace)
     }
 
-    pub(crate) fn finish(&mut self, ingest: Ingest, specification: &Specification) {
+    /// What the events' numbers stand for.
+    pub(crate) fn take_numbers(&mut self, ingest: Ingest) {
         self.n_threads = ingest.n_threads();
         self.n_variables = ingest.n_variables();
         self.n_syncs = ingest.n_syncs();
         self.oddities = ingest.oddities;
         self.originals = ingest.originals();
+    }
+
+    /// Finds what each event needs.
+    pub(crate) fn finish(&mut self, specification: &Specification) {
         let mut builder = NeedsBuilder::new(self, specification);
         let mut needed = Vec::new();
         let mut start = Vec::with_capacity(self.events.len() + 1);
@@ -113,6 +140,42 @@ impl Trace {
         start.push(needed.len() as u32);
         let wakes = builder.wakes;
         (self.needed, self.needs_start, self.reads_from, self.wakes) = (needed, start, reads_from, wakes);
+    }
+
+    /// The part with all accesses that an event is in.
+    pub fn part_of(&self, event: EventId) -> Range<EventId> {
+        if self.whole_parts.is_empty() {
+            return 0..self.len() as EventId;
+        }
+        let place = self.whole_parts.partition_point(|part| part.end <= event);
+        let part = self.whole_parts.get(place).filter(|part| part.start <= event);
+        part.cloned().unwrap_or(event..event)
+    }
+
+    /// Whether accesses were left out.
+    pub fn is_partial(&self) -> bool {
+        !self.whole_parts.is_empty()
+    }
+
+    /// The place of an event in the run.
+    pub fn place_in_run(&self, event: EventId) -> EventId {
+        self.places.get(event as usize).copied().unwrap_or(event)
+    }
+
+    /// The event that has that place in the run, if it is here.
+    pub(crate) fn event_at(&self, place: EventId) -> Option<EventId> {
+        self.places.binary_search(&place).ok().map(|event| event as EventId)
+    }
+
+    /// Leaves out all events.
+    pub(crate) fn forget_events(&mut self) {
+        self.n_seen = self.n_looked_at();
+        (self.events, self.stack_of) = (Vec::new(), Vec::new());
+    }
+
+    /// Events that were looked at, also those that are not here any more.
+    pub fn n_looked_at(&self) -> usize {
+        self.n_seen.max(self.len())
     }
 
     /// What must have happened before the event, besides what its thread did before.

@@ -8,13 +8,14 @@ pub use whole::{Part, Whole};
 
 use crate::flags::OutputFlags;
 use crate::output::Terminal;
-use ::predict::Order;
+use ::predict::{Effort, Options, Order, analyse_file};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use events::trace::{TraceError, TraceKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use spec::Specification;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub struct PredictFlags {
@@ -100,6 +101,18 @@ impl PredictionFlags {
         self.asks_for_an_order() || !self.spec.is_empty()
     }
 
+    /// What the analysis is told.
+    pub fn options(&self) -> Result<Options> {
+        Ok(Options {
+            order: self.order.order(),
+            effort: Effort { reversal: !self.keep_sections, ..Effort::default() },
+            whole_history: self.every_pair,
+            every_pair: self.every_pair,
+            time_limit: self.timeout.map(Duration::try_from_secs_f64).transpose()?,
+            ..Options::default()
+        })
+    }
+
     /// Whether something is asked for that only goes with an order and a search for a reordering.
     fn asks_for_an_order(&self) -> bool {
         self.order != OrderFlag::Auto
@@ -110,14 +123,10 @@ impl PredictionFlags {
     }
 }
 
-/// Up to here the weak order is computed in unbounded memory, which finds a little more.
-const SMALL: usize = 1_000_000;
-
 impl OrderFlag {
-    fn order(self, events: usize) -> Order {
+    fn order(self) -> Order {
         match self {
-            OrderFlag::Auto | OrderFlag::Weak if events <= SMALL => Order::Weak,
-            OrderFlag::Auto | OrderFlag::Weak => Order::BoundedWeak,
+            OrderFlag::Auto | OrderFlag::Weak => Order::Weak,
             OrderFlag::Hb => Order::Hb,
             OrderFlag::Shb => Order::Shb,
             OrderFlag::Wdc => Order::Wdc,
@@ -167,15 +176,17 @@ pub fn predict_trace(
 ) -> Result<u8> {
     let specification = specifications(&flags.spec)?;
     let bar = progress_bar();
-    let loaded = ::predict::load(path, &specification, flags.max_events, &mut |events| bar.inc(events));
+    let options = flags.options()?;
+    let analysed =
+        analyse_file(path, &specification, &options, flags.max_events, &mut |events| bar.inc(events));
     bar.finish_and_clear();
-    let mut loaded = loaded.map_err(|error| match error {
+    let (mut loaded, outcome) = analysed.map_err(|error| match error {
         // Has its place already.
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
     let mut whole = Whole::new(&specification, flags, output, None, terminal);
-    whole.add(&mut loaded, Part::Last, |_| Ok(()))?;
+    whole.add(&mut loaded, outcome, Part::Last, |_, _| Ok(()))?;
     whole.finish(path)
 }
 

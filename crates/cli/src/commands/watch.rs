@@ -2,8 +2,8 @@
 //!
 //! Each chunk of events is read as it is written, to learn which memory threads share (8 bytes for each 64 bytes of
 //! memory that the program touches). When enough has come, or enough time has passed, or the program has ended, only
-//! synchronisation and accesses of shared memory are read again, put in order and analysed, memory that is only handed
-//! on in bulk (`predict::refine`); every report is confirmed by a schedule that replays, as in `predict`.
+//! synchronisation and accesses of shared memory are read again, put in order and analysed (`predict::analyse_recorded`);
+//! every report is confirmed by a schedule that replays, as in `predict`.
 //!
 //! The run is cut into segments (`segments`), so that disk and memory do not grow with it. A segment is analysed as if
 //! everything before it had to happen as it was recorded: what is reported is true of the whole run, and pairs of events in

@@ -70,19 +70,28 @@ pub fn add_tables(trace: &Path, limit: u64, progress: &ProgressBar) -> Result<Re
     Ok(Recorded { summary, damage })
 }
 
-/// Adds to the tables of a trace in memory what its modules tell about what is in it.
-pub fn describe(trace: &mut predict::Trace) -> Result<()> {
+/// Adds to the tables of a trace in memory what its modules tell about what was found in it. Where nothing was, the modules'
+/// debug information is not looked at.
+pub fn describe(
+    trace: &mut predict::Trace,
+    outcome: &predict::Outcome,
+    lists_unconfirmed: bool,
+) -> Result<()> {
+    let told = events_told(outcome, lists_unconfirmed);
+    if told.is_empty() {
+        return Ok(());
+    }
     let modules = modules(&trace.tables);
     let mut wanted = Wanted::default();
-    let mut seen = Vec::new();
-    let locations = trace.events.iter().map(|event| event.location).filter(|number| note(&mut seen, *number));
-    wanted.locations.extend(locations);
-    wanted.locations.extend(trace.stacks.locations());
+    for id in &told {
+        wanted.locations.extend(trace.event(*id).map(|event| event.location));
+        wanted.locations.extend(trace.calls_to(*id));
+    }
     let low = lowest(&modules);
     let [_, variables, syncs, objects] = &trace.originals;
-    for (namespace, numbers) in
-        [(Namespace::Memory, variables), (Namespace::Sync, syncs), (Namespace::Object, objects)]
-    {
+    let variable = |id: &u32| variables.get(trace.event(*id)?.target as usize).copied();
+    told.iter().filter_map(variable).for_each(|number| wanted.object(Namespace::Memory, number, low));
+    for (namespace, numbers) in [(Namespace::Sync, syncs), (Namespace::Object, objects)] {
         numbers.iter().for_each(|number| wanted.object(namespace, *number, low));
     }
     wanted.threads = trace.starts.clone();
@@ -91,6 +100,18 @@ pub fn describe(trace: &mut predict::Trace) -> Result<()> {
     trace.tables.locations.extend(reader.tables().locations.clone());
     trace.tables.names.extend(reader.tables().names.clone());
     Ok(())
+}
+
+/// The events that a report may be about.
+fn events_told(outcome: &predict::Outcome, lists_unconfirmed: bool) -> BTreeSet<predict::EventId> {
+    let schedules = outcome.findings.iter().flat_map(|finding| {
+        let pair = finding.witness.pair;
+        finding.witness.tail.iter().copied().chain([pair.first, pair.second])
+    });
+    let unconfirmed = outcome.unconfirmed.iter().filter(|_| lists_unconfirmed);
+    let others = unconfirmed.map(|other| (other.pair.first, other.pair.second));
+    let others = others.chain(outcome.observed.iter().copied()).flat_map(|(first, second)| [first, second]);
+    schedules.chain(others).collect()
 }
 
 /// The modules that the runtime named, by where their numbers begin.

@@ -94,7 +94,8 @@ impl CausalTrace {
             }
         }
         trace.tables = stream.tables().clone();
-        trace.finish(ingest, specification);
+        trace.take_numbers(ingest);
+        trace.finish(specification);
         let values = match has_addresses {
             true => part_values(&trace, &raw),
             false => raw.iter().map(|&(_, value, size)| (size > 0).then_some(value)).collect(),

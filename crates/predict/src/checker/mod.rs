@@ -8,7 +8,8 @@
 //! - locks exclude each other; nothing but the pair uses what was freed or destroyed;
 //! - a race ends with its two events, which conflict; an order violation ends with its first event, and has its second
 //!   before it;
-//! - after a lost signal the wait never ends (`stuck`).
+//! - after a lost signal the wait never ends (`stuck`);
+//! - where accesses were left out, it is as recorded up to a part that has all of them, and in that part from there on.
 //!
 //! Witnesses that begin with the same part of the trace share its replay: they are checked in one sweep.
 
@@ -161,6 +162,11 @@ impl State<'_> {
         };
         if first.thread == second.thread {
             return refuse("the pair is of one thread");
+        }
+        let part = self.trace.part_of(pair.first);
+        let leaves = witness.prefix < part.start || witness.tail.iter().any(|event| *event >= part.end);
+        if self.trace.is_partial() && leaves {
+            return refuse("accesses are missing there");
         }
         if !self.is_what_it_says(pair.kind, first, second) {
             return refuse("the pair is not what it is said to be");

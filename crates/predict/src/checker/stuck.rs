@@ -31,7 +31,7 @@ impl State<'_> {
         overlay: &mut Overlay,
     ) -> Result<(), (EventId, &'static str)> {
         let wait = witness.pair.first;
-        if self.trace.is_incomplete {
+        if self.trace.is_incomplete || self.trace.is_partial() {
             return Err((wait, NOT_WHOLE));
         }
         if self.trace.timed_waits.contains(&wait) {

@@ -1,7 +1,7 @@
 //! What was found, for people and for machines.
 
 use crate::output::Terminal;
-use ::predict::{Event, EventId, Finding, Options, Outcome, Pair, Trace};
+use ::predict::{Event, EventId, Finding, Outcome, Pair, Trace};
 use serde_json::{Value, json};
 use spec::Specification;
 use std::fmt::Write;
@@ -120,17 +120,17 @@ impl<'a> Findings<'a> {
         Findings { trace, specification, outcome, suppressed, list_unconfirmed }
     }
 
-    pub(super) fn statistics(&self, options: &Options) -> String {
+    pub(super) fn statistics(&self) -> String {
         let outcome = &self.outcome;
         format!(
             "{} events, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s; \
              confirming and checking {:.3} s: {} confirmed ({} sync-preserving, {} sync-reversal, {} search), \
              {} unconfirmed, {} that did not replay",
-            self.trace.len(),
+            self.trace.n_looked_at(),
             self.trace.n_threads,
             self.trace.n_variables,
             self.trace.n_syncs,
-            options.order,
+            outcome.order,
             outcome.candidates,
             outcome.filter_time.as_secs_f64(),
             outcome.confirm_time.as_secs_f64(),
@@ -169,7 +169,7 @@ impl<'a> Findings<'a> {
             lists_unconfirmed: self.list_unconfirmed,
             suppressed: self.suppressed,
             stopped: self.outcome.stopped,
-            events: self.trace.len(),
+            events: self.trace.n_looked_at(),
             segments: 1,
         }
     }
@@ -191,7 +191,7 @@ impl<'a> Findings<'a> {
         let _ = writeln!(out, "{}", terminal.headline(&headline));
         self.pair_text(out, &witness.pair);
         let skipped = if full { 0 } else { witness.tail.len().saturating_sub(SHOWN) };
-        let _ = match (witness.prefix, skipped) {
+        let _ = match (self.trace.place_in_run(witness.prefix), skipped) {
             (0, 0) => writeln!(out, "  a schedule that shows it:"),
             (prefix, 0) => {
                 writeln!(out, "  a schedule that shows it, after the first {prefix} events as recorded:")
@@ -295,7 +295,7 @@ impl<'a> Findings<'a> {
             let mut value = pair(&witness.pair);
             value["candidates"] = json!(finding.candidates);
             value["method"] = json!(witness.method.name());
-            value["prefix"] = json!(witness.prefix);
+            value["prefix"] = json!(self.trace.place_in_run(witness.prefix));
             value["schedule"] = witness.tail.iter().map(|id| self.event_json(*id)).collect();
             value
         });
@@ -303,7 +303,7 @@ impl<'a> Findings<'a> {
         json!({
             "format": "selvedge-prediction",
             "version": 1,
-            "events": self.trace.len(),
+            "events": self.trace.n_looked_at(),
             "threads": self.trace.n_threads,
             "findings": findings.collect::<Vec<_>>(),
             "observed": observed.map(|(a, b)| json!([self.event_json(*a), self.event_json(*b)])).collect::<Vec<_>>(),

@@ -5,7 +5,7 @@ use super::findings::{Findings, Summary};
 use super::{PredictionFlags, write_page};
 use crate::flags::{Format, OutputFlags};
 use crate::output::{Terminal, print_text};
-use ::predict::{Effort, EventId, Kind, Loaded, Options, Outcome, Trace};
+use ::predict::{EventId, Kind, Loaded, Outcome, Trace};
 use anyhow::{Context, Result};
 use events::trace::Damage;
 use rustc_hash::FxHashSet;
@@ -14,7 +14,6 @@ use spec::Specification;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
-use std::time::Duration;
 
 /// What of a run is analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,26 +66,21 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// Analyses a part and tells what is new. `describe` gives names to what is in a trace, if there is something to tell.
+    /// Tells what is new in a part that was analysed. `describe` gives names to what is told.
     pub fn add(
         &mut self,
         loaded: &mut Loaded,
+        mut outcome: Outcome,
         part: Part,
-        describe: impl FnOnce(&mut Trace) -> Result<()>,
+        describe: impl FnOnce(&mut Trace, &Outcome) -> Result<()>,
     ) -> Result<()> {
         warn(loaded, self.flags);
-        let options = self.options(loaded.trace.len())?;
-        let mut outcome = ::predict::analyse(&loaded.trace, self.specification, &options);
         self.keep_news(&mut outcome, &loaded.trace, part);
-        let is_news =
-            !(outcome.findings.is_empty() && outcome.observed.is_empty() && outcome.unconfirmed.is_empty());
-        if is_news {
-            describe(&mut loaded.trace)?;
-        }
+        describe(&mut loaded.trace, &outcome)?;
         let (suppress, list) = (&self.flags.suppress, self.flags.unconfirmed);
         let found = Findings::new(&loaded.trace, self.specification, outcome, suppress, list);
         if self.flags.statistics {
-            eprintln!("{}", found.statistics(&options));
+            eprintln!("{}", found.statistics());
         }
         self.summary.add(&found.summary(), part != Part::Look);
         match self.output.format {
@@ -121,18 +115,6 @@ impl<'a> Whole<'a> {
     /// The number of the segment that was looked at last.
     fn present(&self, part: Part) -> usize {
         self.summary.segments + usize::from(part == Part::Look)
-    }
-
-    fn options(&self, events: usize) -> Result<Options> {
-        let flags = self.flags;
-        Ok(Options {
-            order: flags.order.order(events),
-            effort: Effort { reversal: !flags.keep_sections, ..Effort::default() },
-            whole_history: flags.every_pair,
-            every_pair: flags.every_pair,
-            time_limit: flags.timeout.map(Duration::try_from_secs_f64).transpose()?,
-            ..Options::default()
-        })
     }
 
     /// Leaves out what has been told. Of what is looked at again nothing is unconfirmed yet.

@@ -7,7 +7,7 @@ use super::{WatchFlags, carry};
 use crate::flags::OutputFlags;
 use crate::native::{recover, symbols};
 use crate::output::Terminal;
-use ::predict::{Loaded, Partition, add_chunks, load_shared, refine};
+use ::predict::{Loaded, Outcome, Partition, add_chunks, analyse_recorded};
 use anyhow::Result;
 use events::trace::{Follower, Namespace};
 use spec::Specification;
@@ -17,16 +17,16 @@ use std::time::{Duration, Instant};
 /// Looking takes at most this part of the time.
 const SHARE: u32 = 10;
 
-/// Reads what is to be analysed of a trace or a segment whose accesses have all been added to the partition.
+/// Analyses a trace or a segment whose accesses have all been added to the partition.
 fn analyse_segment(
     path: &Path,
     mut partition: Partition,
     specification: &Specification,
     flags: &WatchFlags,
-) -> Result<Loaded> {
+) -> Result<(Loaded, Outcome)> {
     partition.shared_only();
-    refine(path, &mut partition)?;
-    Ok(load_shared(path, partition, specification, flags.prediction.max_events, &mut |_| {})?)
+    let (options, limit) = (flags.prediction.options()?, flags.prediction.max_events);
+    Ok(analyse_recorded(path, partition, specification, &options, limit, &mut |_| {})?)
 }
 
 /// A process.
@@ -136,7 +136,7 @@ impl<'a> Run<'a> {
     ) -> Result<()> {
         let mut rest = Follower::resume(path, follower)?;
         while add_chunks(&mut rest, &mut partition)? > 0 {}
-        let mut loaded = analyse_segment(path, partition, self.specification, self.flags)?;
+        let (mut loaded, outcome) = analyse_segment(path, partition, self.specification, self.flags)?;
         if self.segments.ended > 0 {
             loaded.trace.tables.names.insert((Namespace::Sync, carry::CUT), carry::CUT_NAME.into());
         }
@@ -144,7 +144,10 @@ impl<'a> Run<'a> {
         for (thread, start) in &self.segments.starts {
             loaded.trace.starts.entry(*thread).or_insert(*start);
         }
-        self.whole.add(&mut loaded, part, symbols::describe)
+        let lists_unconfirmed = self.flags.prediction.unconfirmed;
+        self.whole.add(&mut loaded, outcome, part, |trace, outcome| {
+            symbols::describe(trace, outcome, lists_unconfirmed)
+        })
     }
 
     /// Analyses the rest; the exit code. `name` is what a page is called after.

@@ -1,0 +1,184 @@
+//! Parts of a long trace around candidates, for confirming them.
+//!
+//! A reordering that shows a pair needs everything from a little before its first event to a little after its second; what is
+//! before that is done as recorded. So of a long trace the accesses in windows around candidates are enough, and all of its
+//! synchronisation, so that who holds which lock, who waits and who has been forked is known everywhere.
+
+use crate::event::{Event, EventId, NONE};
+use crate::gather::{Group, distance};
+use crate::partition::is_coarse;
+use crate::trace::Trace;
+use crate::witness::Pair;
+use events::trace::{Namespace, Op};
+use std::ops::Range;
+
+/// Pairs of a group that get a window by themselves.
+const TRIES: usize = 3;
+/// Events in windows, all in all: for the first pair of each group, and for further ones.
+const FIRST_EVENTS: usize = 2_000_000;
+const FURTHER_EVENTS: usize = 400_000;
+
+/// Windows around candidates: sorted, apart from each other.
+#[derive(Debug, Default)]
+pub(crate) struct Windows {
+    parts: Vec<Range<EventId>>,
+    n_events: usize,
+}
+
+impl Windows {
+    /// Everything.
+    pub(crate) fn all(trace: &Trace) -> Windows {
+        let end = trace.len() as EventId;
+        Windows { parts: std::iter::once(0..end).collect(), n_events: trace.len() }
+    }
+
+    /// Around the nearest pairs of each group; the groups that are too far apart for that are told.
+    pub(crate) fn around(groups: &[Group], n_events: usize, margin: u32) -> (Windows, Vec<usize>) {
+        let mut windows = Windows::default();
+        let mut far = Vec::new();
+        let nearest = |group: &Group| {
+            let mut pairs = group.pairs.clone();
+            pairs.sort_by_key(distance);
+            pairs
+        };
+        let sorted: Vec<Vec<Pair>> = groups.iter().map(nearest).collect();
+        for turn in 0..TRIES {
+            for (number, pairs) in sorted.iter().enumerate() {
+                let Some(pair) = pairs.get(turn) else { continue };
+                let limit = if turn == 0 { FIRST_EVENTS } else { FURTHER_EVENTS };
+                let is_added = windows.add(around(pair, n_events, margin), limit);
+                if turn == 0 && !is_added {
+                    far.push(number);
+                }
+            }
+        }
+        (windows, far)
+    }
+
+    /// Adds a window unless there are too many events then.
+    fn add(&mut self, mut new: Range<EventId>, limit: usize) -> bool {
+        let from = self.parts.partition_point(|part| part.end < new.start);
+        let until = self.parts.partition_point(|part| part.start <= new.end);
+        let known = &self.parts[from..until.max(from)];
+        let size = |part: &Range<EventId>| part.len();
+        let before: usize = known.iter().map(size).sum();
+        if let (Some(first), Some(last)) = (known.first(), known.last()) {
+            new = new.start.min(first.start)..new.end.max(last.end);
+        }
+        let sum = self.n_events - before + new.len();
+        if sum > limit && new.len() > before {
+            return false;
+        }
+        self.n_events = sum;
+        self.parts.splice(from..until.max(from), [new]);
+        true
+    }
+
+    /// Takes in a single event.
+    pub(crate) fn add_event(&mut self, event: EventId) {
+        let place = self.parts.partition_point(|part| part.end <= event);
+        if self.parts.get(place).is_none_or(|part| part.start > event) {
+            self.parts.insert(place, event..event + 1);
+            self.n_events += 1;
+        }
+    }
+
+    /// A trace with all but the accesses outside; what is not about events is moved there. Giving back part of a large variable
+    /// is left out: it is for finding candidates only.
+    pub(crate) fn cut(&self, trace: &mut Trace) -> Trace {
+        let originals = &mut trace.originals;
+        let mut cut = Trace {
+            n_threads: trace.n_threads,
+            n_syncs: trace.n_syncs,
+            tables: std::mem::take(&mut trace.tables),
+            stacks: std::mem::take(&mut trace.stacks),
+            starts: std::mem::take(&mut trace.starts),
+            calls: std::mem::take(&mut trace.calls),
+            oddities: trace.oddities,
+            is_cut: trace.is_cut,
+            is_incomplete: trace.is_incomplete,
+            originals: [0, 1, 2, 3]
+                .map(|list| if list == 1 { Vec::new() } else { std::mem::take(&mut originals[list]) }),
+            n_seen: trace.len(),
+            ..Trace::default()
+        };
+        let mut copier = Copier { numbers: vec![NONE; trace.n_variables], trace, cut: &mut cut };
+        let mut from = 0;
+        for part in &self.parts {
+            copier.copy(from..part.start, false);
+            let start = copier.cut.len() as EventId;
+            copier.copy(part.clone(), true);
+            let end = copier.cut.len() as EventId;
+            copier.cut.whole_parts.push(start..end);
+            from = part.end;
+        }
+        copier.copy(from..copier.trace.len() as EventId, false);
+        cut.n_variables = cut.originals[1].len();
+        if self.n_events == trace.len() {
+            cut.whole_parts.clear();
+        }
+        cut
+    }
+}
+
+fn around(pair: &Pair, n_events: usize, margin: u32) -> Range<EventId> {
+    pair.first.saturating_sub(margin)..pair.second.saturating_add(margin).min(n_events as EventId)
+}
+
+/// Gives back what [`Windows::cut`] moved.
+pub(crate) fn give_back(cut: &mut Trace, trace: &mut Trace) {
+    std::mem::swap(&mut trace.tables, &mut cut.tables);
+    std::mem::swap(&mut trace.stacks, &mut cut.stacks);
+    std::mem::swap(&mut trace.starts, &mut cut.starts);
+    std::mem::swap(&mut trace.calls, &mut cut.calls);
+    for list in [0, 2, 3] {
+        std::mem::swap(&mut trace.originals[list], &mut cut.originals[list]);
+    }
+}
+
+struct Copier<'a> {
+    trace: &'a Trace,
+    cut: &'a mut Trace,
+    /// New numbers of variables.
+    numbers: Vec<u32>,
+}
+
+impl Copier<'_> {
+    fn copy(&mut self, range: Range<EventId>, with_accesses: bool) {
+        for id in range {
+            let Some(event) = self.trace.events.get(id as usize) else { return };
+            if event.op.namespace() != Namespace::Memory {
+                self.push(id, *event);
+            } else if with_accesses || !event.is_access() {
+                self.memory(id, *event);
+            }
+        }
+    }
+
+    fn memory(&mut self, id: EventId, event: Event) {
+        let target = event.target as usize;
+        let original = self.trace.originals[1].get(target).copied().unwrap_or(0);
+        let Some(number) = self.numbers.get_mut(target) else { return };
+        if event.op == Op::Free && is_coarse(original) {
+            return;
+        }
+        if *number == NONE {
+            *number = self.cut.originals[1].len() as u32;
+            self.cut.originals[1].push(original);
+        }
+        let target = *number;
+        self.push(id, Event { target, ..event });
+    }
+
+    fn push(&mut self, id: EventId, event: Event) {
+        let new = self.cut.events.len() as EventId;
+        self.cut.events.push(event);
+        self.cut.places.push(id);
+        if !self.trace.stack_of.is_empty() {
+            self.cut.stack_of.push(self.trace.stack_of.get(id as usize).copied().unwrap_or_default());
+        }
+        if event.op == Op::Wait && self.trace.timed_waits.contains(&id) {
+            self.cut.timed_waits.insert(new);
+        }
+    }
+}
