@@ -5,7 +5,7 @@
 //! something then has entered a barrier after them, and leaves it before it goes on. So a reordering keeps what was before
 //! as it was recorded.
 
-use events::trace::{Op, TraceEvent};
+use events::trace::{Op, REPEATED, TraceEvent};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +52,10 @@ impl Carry {
     /// The next event of the run. Accesses need not be told.
     pub fn event(&mut self, event: &TraceEvent) {
         self.count += 1;
-        self.threads.insert(event.thread);
+        // What stands for earlier events may be told of a thread that has ended since.
+        if event.location != REPEATED {
+            self.threads.insert(event.thread);
+        }
         match event.op {
             Op::BarrierEnter if event.object == CUT => {
                 self.threads.remove(&event.thread);
@@ -203,6 +206,15 @@ mod tests {
         );
         // Nothing more happens: the same again.
         assert_eq!(carried(&before), before);
+    }
+
+    #[test]
+    fn a_thread_that_has_ended_stays_so() {
+        let mut carry = Carry::default();
+        carry.event(&TraceEvent::new(0, Op::Fork, 1, 7));
+        carry.event(&TraceEvent::new(1, Op::ThreadEnd, 0, 7));
+        carry.event(&TraceEvent::new(1, Op::AtomicRead, 0x1000, REPEATED));
+        assert!(carry.is_alive(0) && !carry.is_alive(1));
     }
 
     #[test]
