@@ -58,7 +58,7 @@ pub fn add_tables(trace: &Path, limit: u64, progress: &ProgressBar) -> Result<Re
     }
     let modules = modules(reader.tables());
     // What is wrong with the order shows without the accesses.
-    reader.keep_accesses(Box::new(|_| false));
+    reader.leave_out_accesses();
     let mut batch = Batch::default();
     while reader.fill(&mut batch)? {}
     let damage = reader.damage().iter().map(ToString::to_string).collect();

@@ -50,6 +50,8 @@ pub struct TraceReader {
     ended: bool,
     stacks: Stacks,
     keep: Option<Keep>,
+    /// Plain accesses are left out.
+    without_accesses: bool,
     /// Of a segment: what comes first, the next one last.
     before: Vec<TraceEvent>,
     /// It is a segment that has an end.
@@ -87,6 +89,7 @@ impl TraceReader {
             ended: false,
             stacks: Stacks::default(),
             keep: None,
+            without_accesses: false,
             before: Vec::new(),
             is_cut: false,
         };
@@ -297,6 +300,9 @@ impl TraceReader {
     fn run_words(&mut self, index: usize, batch: &mut Batch) -> Stop {
         let stream = &mut self.streams[index];
         while stream.left > 0 && batch.events.len() < Batch::CAPACITY {
+            if self.without_accesses && stream.pass_over_accesses() == 0 {
+                break;
+            }
             match stream.next_word(self.next_ticket, batch, &mut self.stacks, self.keep.as_ref()) {
                 Some(Next::Nothing) => {}
                 Some(Next::Event(event)) => {
@@ -310,6 +316,14 @@ impl TraceReader {
             }
         }
         Stop::Full
+    }
+}
+
+impl TraceReader {
+    /// Leaves out plain accesses, which is faster than to keep none.
+    pub fn leave_out_accesses(&mut self) {
+        self.keep = Some(Box::new(|_| false));
+        self.without_accesses = true;
     }
 }
 

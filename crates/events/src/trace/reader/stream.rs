@@ -262,6 +262,23 @@ impl Stream {
         }
     }
 
+    /// Passes over accesses that are words; how many events are left in the chunk.
+    #[inline]
+    pub(super) fn pass_over_accesses(&mut self) -> u32 {
+        const LAST_ACCESS: u64 = 9;
+        if self.parked.is_none() {
+            let words = self.bytes.get(self.at..).unwrap_or(&[]).chunks_exact(8);
+            let is_access = |word: &&[u8]| {
+                let word = word_at(word, 0).unwrap_or(0);
+                word & 15 <= LAST_ACCESS && word != 0
+            };
+            let count = words.take(self.left as usize).take_while(is_access).count();
+            self.at += 8 * count;
+            self.left -= count as u32;
+        }
+        self.left
+    }
+
     /// A range, whose first word has been read.
     fn range(&mut self, op: Op, address: u64, wanted: u64, keep: Option<&Keep>) -> Option<Next> {
         let (site, size) = site_and_size(word_at(&self.bytes, self.at)?);
