@@ -57,24 +57,11 @@ impl Repeats {
     }
 }
 
-/// A page that was looked at lately.
-#[derive(Clone, Copy, Debug)]
-struct RecentPage {
-    page: u64,
-    kind: PageKind,
-    /// If it is one variable: who accessed it last, where, and whether it was written.
-    thread: u32,
-    section: u64,
-    wrote: bool,
-}
-
-const NO_PAGE: RecentPage =
-    RecentPage { page: u64::MAX, kind: PageKind::Finer, thread: u32::MAX, section: u64::MAX, wrote: false };
-
 /// Which accesses are to be read.
 pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
     let repeats = RefCell::new(Repeats::default());
-    let pages = vec![Cell::new(NO_PAGE); RECENT];
+    // Pages and what is to be looked at of them.
+    let pages = vec![Cell::new((u64::MAX, PageKind::Finer)); RECENT];
     Box::new(move |access| {
         let Candidate { thread, section, writes, address, size } = *access;
         let page = address / PAGE_BYTES;
@@ -84,23 +71,16 @@ pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
         // Most accesses are of memory that is not shared, or of bulk memory that is known by its page.
         let Some(recent) = pages.get(page as usize % RECENT) else { return true };
         let mut known = recent.get();
-        if known.page != page {
-            known = RecentPage { page, kind: partition.page(page).1, ..NO_PAGE };
+        if known.0 != page {
+            known = (page, partition.page(page).1);
             recent.set(known);
         }
-        match known.kind {
+        match known.1 {
             PageKind::Nothing => false,
-            PageKind::One
-                if (known.thread, known.section) == (thread, section) && (known.wrote || !writes) =>
-            {
-                false
-            }
+            PageKind::One if repeats.borrow().is_known(thread, section, page, writes) => false,
             PageKind::One => {
                 let is_kept = partition.keeps(address, size);
-                if is_kept {
-                    recent.set(RecentPage { thread, section, wrote: writes, ..known });
-                }
-                is_kept
+                is_kept && !repeats.borrow_mut().is_repeated(thread, section, page, writes)
             }
             PageKind::Finer => match partition.place_of(address, size) {
                 Some(Place::Line(place)) => !repeats.borrow_mut().is_repeated(thread, section, place, writes),
