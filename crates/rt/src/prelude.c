@@ -75,10 +75,16 @@ static INLINED void note(struct thread *thread, word address, word kind, int ali
     }
 }
 
+/* What stands for the calls that have not returned. */
+static INLINED word mark_of(struct thread *thread, word depth) {
+    return depth ? thread->frames[(depth < FRAMES ? depth : FRAMES) - 1].mark : 0;
+}
+
 /* Tells of calls and returns since the last event, as `record.rs` does; 0 if that is for the runtime to do. */
 static INLINED word *tell_calls(struct thread *thread, word *cursor) {
     word depth = thread->depth, told = thread->told;
     word lowest = thread->lowest < depth ? thread->lowest : depth;
+    if (depth == told && lowest == told) return cursor;
     if (UNLIKELY(depth - lowest > CALLS || depth > FRAMES)) return 0;
     word first = lowest == told ? CALL : lowest << SITE_SHIFT | ENTER;
     word *start = cursor;
@@ -89,14 +95,19 @@ static INLINED word *tell_calls(struct thread *thread, word *cursor) {
         *cursor++ = (relative + thread->start) << LOW_SHIFT | first;
     }
     thread->extra += cursor - start;
-    thread->cursor = cursor;
     thread->lowest = thread->told = depth;
     return cursor;
 }
 
-/* What stands for the calls that have not returned. */
-static INLINED word mark_of(struct thread *thread, word depth) {
-    return depth ? thread->frames[(depth < FRAMES ? depth : FRAMES) - 1].mark : 0;
+/* Tells what a site stands for, if that can be done here. Apart, so that the hot path needs few registers. */
+static __attribute__((preserve_most, noinline, cold)) void tell_site(struct thread *thread, word pc, word site, word wanted) {
+    word relative = pc - thread->low;
+    word *cursor = relative < thread->span ? tell_calls(thread, thread->cursor) : 0;
+    if (!cursor) return;
+    thread->sites[site] = wanted;
+    *cursor = (relative + thread->start) << LOW_SHIFT | site << SITE_SHIFT | SITE;
+    thread->extra++;
+    thread->cursor = cursor + 1;
 }
 
 static INLINED void log_word(word address, word kind, word pc, int aligned) {
@@ -104,25 +115,12 @@ static INLINED void log_word(word address, word kind, word pc, int aligned) {
     word *end = thread->end;
     /* From here to the end a signal handler's events go the slow way and are dropped. */
     thread->end = 0;
-    word *cursor = thread->cursor;
     word mark = mark_of(thread, thread->depth);
     word site = (pc ^ mark >> 32) % SITES;
     word wanted = pc ^ mark ^ thread->chunk;
-    if (UNLIKELY(thread->sites[site] != wanted) && cursor < end) {
-        word relative = pc - thread->low;
-        word untold = (thread->depth ^ thread->told) | (thread->lowest ^ thread->told);
-        if (relative >= thread->span)
-            cursor = 0;
-        else if (untold)
-            cursor = tell_calls(thread, cursor);
-        if (cursor) {
-            thread->sites[site] = wanted;
-            *cursor++ = (relative + thread->start) << LOW_SHIFT | site << SITE_SHIFT | SITE;
-            thread->extra++;
-        }
-    }
-    if (UNLIKELY(!cursor || cursor >= end)) {
-        if (cursor) thread->cursor = cursor;
+    if (UNLIKELY(thread->sites[site] != wanted) && thread->cursor < end) tell_site(thread, pc, site, wanted);
+    word *cursor = thread->cursor;
+    if (UNLIKELY(thread->sites[site] != wanted || cursor >= end)) {
         thread->end = end;
         selvedge_rt_access(address, kind, pc);
         return;
