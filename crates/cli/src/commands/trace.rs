@@ -4,8 +4,8 @@ use crate::output::print_text;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use events::trace::{
-    Batch, EventStream, Generator, Op, Shape, Source, StdWriter, TraceEvent, TraceKind, TraceReader,
-    TraceWriter,
+    Batch, EventStream, Generator, Op, Shape, Source, StdWriter, TraceEvent, TraceKind, TraceOrder,
+    TraceReader, TraceWriter,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -281,8 +281,18 @@ fn write_stream(
     match form {
         FormFlag::Std => {
             let mut writer = StdWriter::new(out);
-            each(stream, part, &mut |event, batch, stream| writer.push(event, batch, stream.tables()))?;
+            let mut is_relaxed = false;
+            each(stream, part, &mut |event, batch, stream| {
+                is_relaxed |= event.order == TraceOrder::Relaxed;
+                writer.push(event, batch, stream.tables())
+            })?;
             writer.finish()?;
+            if is_relaxed {
+                eprintln!(
+                    "the text form does not say which atomic accesses are relaxed, behind which a recorder does not log \
+                     accesses again: predict from the recorded trace, not from this"
+                );
+            }
         }
         FormFlag::Binary => {
             let mut writer = TraceWriter::new(out, stream.has_addresses())?;

@@ -8,7 +8,8 @@
 //! and objects are numbered in the order they appear, and keep their names in the table.
 
 use super::{
-    Batch, Damage, EventStream, Location, MethodEntry, Namespace, Op, Tables, TraceError, TraceEvent,
+    Batch, Damage, EventStream, Location, MethodEntry, Namespace, Op, REPEATED, Tables, TraceError,
+    TraceEvent,
 };
 use rustc_hash::FxHashMap;
 use std::io::BufRead;
@@ -183,7 +184,8 @@ impl<R: BufRead> StdReader<R> {
     }
 
     fn location(&mut self, text: &[u8]) -> u32 {
-        if let Some(number) = parse_number(text).and_then(|number| u32::try_from(number).ok()) {
+        let number = parse_number(text).and_then(|number| u32::try_from(number).ok());
+        if let Some(number) = number.filter(|number| *number != REPEATED) {
             return number;
         }
         if text.is_empty() {
@@ -193,7 +195,7 @@ impl<R: BufRead> StdReader<R> {
             return *number;
         }
         // From the top, out of the way of numbers that stand for themselves.
-        let number = u32::MAX - self.locations.len() as u32;
+        let number = REPEATED - 1 - self.locations.len() as u32;
         self.locations.insert(text.into(), number);
         self.tables.locations.insert(number, place(&String::from_utf8_lossy(text)));
         number

@@ -1,5 +1,6 @@
 //! Names, source locations and methods that events refer to by number.
 
+use super::REPEATED;
 use super::wire::{Cursor, put_number, put_text};
 use rustc_hash::FxHashMap;
 
@@ -71,6 +72,7 @@ impl Tables {
     /// `file:line`, the program counter, or the number.
     pub fn location(&self, number: u32) -> String {
         match self.locations.get(&number) {
+            _ if number == REPEATED => "repeated".into(),
             Some(location) if !location.file.is_empty() => {
                 let file = &location.file;
                 match (location.line, location.column) {

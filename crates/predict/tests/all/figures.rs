@@ -54,6 +54,18 @@ fn figure_3_1_needs_the_specification() {
     }
 }
 
+/// Places with names are places like others.
+#[test]
+fn races_between_named_places() {
+    let nothing = Specification::default();
+    for place in ["a.c:1", "4294967295"] {
+        let trace = trace_of_text(&format!("T1|w(x)|{place}\nT2|w(x)|b.c:2\n"), &nothing);
+        for order in ALL {
+            assert_eq!(kinds(&run(&trace, &nothing, order)), [Kind::Race], "{place} {order:?}");
+        }
+    }
+}
+
 /// The free cannot come first: then y is 0 and x is not written.
 const FIGURE_3_3: &str = "\
 T1|acq(m)|1
