@@ -4,7 +4,7 @@ use crate::analysis::{Options, Outcome, analyse};
 use crate::causal::{Blocks, CausalTrace};
 use crate::partition::Partition;
 use crate::recorded::analyse_recorded;
-use crate::refine::{refine, wanted_accesses};
+use crate::refine::wanted_accesses;
 use crate::trace::Trace;
 use events::trace::{Batch, Damage, EventStream, Follower, Piece, TraceError};
 use spec::Specification;
@@ -17,26 +17,9 @@ pub struct Loaded {
     pub damage: Vec<Damage>,
 }
 
-/// Reads a trace of either format, up to a number of events. Where memory is addressed by bytes, the file is read twice,
-/// so it must not be a pipe. `progress` is told how many events were read
-/// since it was last called.
-pub fn load(
-    path: &Path,
-    specification: &Specification,
-    limit: usize,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Loaded, TraceError> {
-    let (stream, mut partition) = open_twice(path, limit, progress)?;
-    if let Some(partition) = &mut partition {
-        partition.shared_only();
-        if stream.stacks().is_some() {
-            refine(path, partition)?;
-        }
-    }
-    read(stream, partition, specification, limit, progress)
-}
-
-/// Reads a trace of either format, as [`load`], and analyses it; long recorded runs as in [`crate::analyse_recorded`].
+/// Reads a trace of either format, up to a number of events, and analyses it; long recorded runs as in
+/// [`crate::analyse_recorded`]. Where memory is addressed by bytes, the file is read twice, so it must not be a pipe. `progress`
+/// is told how many events were read since it was last called.
 /// `options.order` says which order finds candidates; weak orders are bounded or not as the length of the run asks for.
 pub fn analyse_file(
     path: &Path,
@@ -62,8 +45,8 @@ pub fn analyse_file(
     }
 }
 
-/// The same where the first pass has been made.
-pub fn load_shared(
+/// Reads a trace with addresses whose first pass has been made.
+pub(crate) fn load_shared(
     path: &Path,
     partition: Partition,
     specification: &Specification,
@@ -98,7 +81,7 @@ pub fn add_chunks(follower: &mut Follower, partition: &mut Partition) -> Result<
     })
 }
 
-/// As [`load`], with values and atomic blocks.
+/// Reads a trace with values and atomic blocks.
 pub fn load_causal(
     path: &Path,
     specification: &Specification,

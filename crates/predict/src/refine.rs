@@ -91,7 +91,7 @@ pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
 }
 
 /// Says for a trace that was read once, and whose memory that is not shared is left out, how large variables are to be.
-pub fn refine(path: &Path, partition: &mut Partition) -> Result<(), TraceError> {
+pub(crate) fn refine(path: &Path, partition: &mut Partition) -> Result<(), TraceError> {
     refine_beyond(path, partition, MANY)
 }
 

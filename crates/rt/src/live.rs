@@ -112,35 +112,20 @@ fn extent_of(bytes: &[u8]) -> usize {
 }
 
 const LOCK_SHARED: c_int = 1;
-const LOCK_EXCLUSIVE: c_int = 2;
 const LOCK_AT_ONCE: c_int = 4;
 const UNLOCK: c_int = 8;
 
 unsafe extern "C" {
     fn flock(file: c_int, how: c_int) -> c_int;
-    fn fallocate(file: c_int, mode: c_int, from: i64, length: i64) -> c_int;
 }
 
-/// Keeps the file for as long as this process has it open.
-pub fn hold(file: c_int) -> bool {
-    unsafe { flock(file, LOCK_EXCLUSIVE | LOCK_AT_ONCE) == 0 }
-}
-
-/// Whether somebody else keeps the file.
-pub fn is_held(file: c_int) -> bool {
+/// Whether somebody else keeps the file: `watch` has it locked.
+pub(crate) fn is_held(file: c_int) -> bool {
     let is_free = unsafe { flock(file, LOCK_SHARED | LOCK_AT_ONCE) == 0 };
     if is_free {
         unsafe { flock(file, UNLOCK) };
     }
     !is_free
-}
-
-/// Gives back the room of a part of a file, which keeps its length; `false` where that is not possible.
-pub fn give_back(file: c_int, from: u64, length: u64) -> bool {
-    const PUNCH_HOLE: c_int = 2;
-    const KEEP_SIZE: c_int = 1;
-    let (Ok(from), Ok(length)) = (i64::try_from(from), i64::try_from(length)) else { return false };
-    unsafe { fallocate(file, PUNCH_HOLE | KEEP_SIZE, from, length) == 0 }
 }
 
 /// Maps the head of the file; null if that fails.

@@ -24,6 +24,10 @@ pub struct RecordFlags {
     #[command(flatten)]
     pub how: RecordingFlags,
 
+    /// Look up source lines only for traces up to this many events.
+    #[arg(long, value_name = "EVENTS", default_value_t = 300_000_000)]
+    pub symbol_limit: u64,
+
     /// Say nothing about the trace, so that stderr is the program's.
     #[arg(short, long)]
     pub quiet: bool,
@@ -39,10 +43,6 @@ pub struct RecordingFlags {
     /// Log every access, also those a thread repeats without synchronising in between.
     #[arg(long)]
     pub all: bool,
-
-    /// Look up source lines only for traces up to this many events.
-    #[arg(long, value_name = "EVENTS", default_value_t = 300_000_000)]
-    pub symbol_limit: u64,
 }
 
 pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
@@ -53,7 +53,7 @@ pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
     if is_device {
         return Ok(code);
     }
-    let traces = finish_all(&trace, flags.how.symbol_limit)?;
+    let traces = finish_all(&trace, flags.symbol_limit)?;
     if traces.is_empty() {
         return nothing_recorded(&flags.command, &trace, code);
     }

@@ -1,18 +1,18 @@
 //! What the threads of a running program have logged and not written yet (see `selvedge_rt::live`), and how far the
 //! program may go.
 
-use selvedge_rt::live::{self, BUFFER_HEAD, HEAD, LIMIT_AT, MAGIC, STRIDE, committed};
+use nix::fcntl::{FallocateFlags, Flock, FlockArg, fallocate};
+use selvedge_rt::live::{BUFFER_HEAD, HEAD, LIMIT_AT, MAGIC, STRIDE, committed};
 use selvedge_rt::wire::{extent, words_header};
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// The file of buffers of a running program.
+/// The file of buffers of a running program, locked: the program sees by that whether somebody watches.
 #[derive(Debug)]
 pub struct Live {
-    file: File,
+    file: Flock<File>,
 }
 
 /// A chunk that has not been written.
@@ -41,7 +41,8 @@ impl Live {
         file.read_exact_at(&mut magic, 0).ok()?;
         // As long as the head is not whole, the program has not looked at it.
         let is_ready = magic == MAGIC && file.metadata().ok()?.len() >= HEAD as u64;
-        (is_ready && live::hold(file.as_raw_fd())).then_some(Live { file })
+        let file = is_ready.then(|| Flock::lock(file, FlockArg::LockExclusiveNonblock))?.ok()?;
+        Some(Live { file })
     }
 
     /// From this length of the trace on threads wait.
@@ -79,5 +80,9 @@ pub fn drop_front(path: &Path, until: u64) -> bool {
     const BLOCK: u64 = 4096;
     let end = until / BLOCK * BLOCK;
     let Ok(file) = OpenOptions::new().write(true).open(path) else { return false };
-    end <= BLOCK || live::give_back(file.as_raw_fd(), BLOCK, end - BLOCK)
+    let (Ok(from), Ok(length)) = (i64::try_from(BLOCK), i64::try_from(end.saturating_sub(BLOCK))) else {
+        return false;
+    };
+    let hole = FallocateFlags::FALLOC_FL_PUNCH_HOLE | FallocateFlags::FALLOC_FL_KEEP_SIZE;
+    length == 0 || fallocate(&file, hole, from, length).is_ok()
 }
