@@ -75,9 +75,15 @@ fn read(
 pub fn add_chunks(follower: &mut Follower, partition: &mut Partition) -> Result<u64, TraceError> {
     let table = partition.table();
     follower.poll(&mut |piece| match piece {
-        Piece::Access { thread, address, size, writes } => table.access(thread, address, size, writes),
+        Piece::Accesses { thread, words } => table.accesses(thread, words),
+        Piece::Access { thread, address, size, writes, word } => {
+            table.access(thread, address, size, writes, word);
+        }
         Piece::Event(event) => table.add(event),
         Piece::Location(_) => {}
+        Piece::Chunk { thread, sequence } => table.touches.begin_chunk(thread, sequence),
+        Piece::Calls => table.touches.other(),
+        Piece::End => table.touches.end_chunk(),
     })
 }
 

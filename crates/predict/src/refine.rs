@@ -17,7 +17,7 @@
 use crate::analysis::Options;
 use crate::partition::{PAGE_BYTES, PageKind, Partition, Place};
 use crate::recorded::scan;
-use events::trace::{Candidate, Keep, TraceError};
+use events::trace::{Candidate, Chosen, Keep, PageSet, TraceError};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
@@ -58,36 +58,58 @@ impl Repeats {
 }
 
 /// Which accesses are to be read.
-pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
-    let repeats = RefCell::new(Repeats::default());
-    // Pages and what is to be looked at of them.
+pub(crate) fn wanted_accesses(partition: Partition) -> Box<dyn Keep> {
     let pages = vec![Cell::new((u64::MAX, PageKind::Finer)); RECENT];
-    Box::new(move |access| {
+    Box::new(WantedAccesses {
+        looked_at: partition.page_set(),
+        partition,
+        repeats: RefCell::default(),
+        pages,
+    })
+}
+
+struct WantedAccesses {
+    partition: Partition,
+    repeats: RefCell<Repeats>,
+    /// Pages of which every access is looked at.
+    looked_at: PageSet,
+    /// Pages and what is to be looked at of them.
+    pages: Vec<Cell<(u64, PageKind)>>,
+}
+
+impl Keep for WantedAccesses {
+    fn chosen(&self, thread: u32, sequence: u32) -> Option<Chosen> {
+        self.partition.chosen(thread, sequence)
+    }
+
+    fn pages(&self) -> Option<&PageSet> {
+        Some(&self.looked_at)
+    }
+
+    fn access(&self, access: &Candidate) -> bool {
         let Candidate { thread, section, writes, address, size } = *access;
         let page = address / PAGE_BYTES;
         if address % PAGE_BYTES + u64::from(size) > PAGE_BYTES {
-            return partition.keeps(address, size);
+            return self.partition.keeps(address, size);
         }
         // Most accesses are of memory that is not shared, or of bulk memory that is known by its page.
-        let Some(recent) = pages.get(page as usize % RECENT) else { return true };
+        let Some(recent) = self.pages.get(page as usize % RECENT) else { return true };
         let mut known = recent.get();
         if known.0 != page {
-            known = (page, partition.page(page).1);
+            known = (page, self.partition.page(page).1);
             recent.set(known);
         }
+        let is_repeated = |place| self.repeats.borrow_mut().is_repeated(thread, section, place, writes);
         match known.1 {
             PageKind::Nothing => false,
-            PageKind::One if repeats.borrow().is_known(thread, section, page, writes) => false,
-            PageKind::One => {
-                let is_kept = partition.keeps(address, size);
-                is_kept && !repeats.borrow_mut().is_repeated(thread, section, page, writes)
-            }
-            PageKind::Finer => match partition.place_of(address, size) {
-                Some(Place::Line(place)) => !repeats.borrow_mut().is_repeated(thread, section, place, writes),
-                _ => partition.keeps(address, size),
+            PageKind::Whole => !is_repeated(page),
+            PageKind::One => self.partition.keeps(address, size) && !is_repeated(page),
+            PageKind::Finer => match self.partition.place_of(address, size) {
+                Some(Place::Line(place)) => !is_repeated(place),
+                _ => self.partition.keeps(address, size),
             },
         }
-    })
+    }
 }
 
 /// Says for a trace that was read once, and whose memory that is not shared is left out, how large variables are to be.
@@ -114,7 +136,8 @@ mod tests {
     use crate::analysis::{Options, Order, analyse};
     use crate::event::EventId;
     use crate::load::{add_chunks, load_shared};
-    use crate::random_runs::{LOCKS, random_trace};
+    use crate::random_runs::{LOCKS, random_trace, random_words};
+    use crate::touches::Touches;
     use events::trace::{Batch, Follower, Op, TraceEvent, TraceWriter};
     use spec::Specification;
     use std::collections::BTreeSet;
@@ -123,9 +146,17 @@ mod tests {
 
     /// Confirmed pairs of places, and how many events were looked at.
     fn found(path: &Path, many: u64) -> (Found, usize) {
+        found_with(path, many, true)
+    }
+
+    /// The same; whether where to look is known from the first pass.
+    fn found_with(path: &Path, many: u64, knows: bool) -> (Found, usize) {
         let (mut partition, specification) = (Partition::default(), Specification::default());
         let mut follower = Follower::open(path).unwrap();
         while add_chunks(&mut follower, &mut partition).unwrap() > 0 {}
+        if !knows {
+            partition.table().touches = Touches::default();
+        }
         partition.shared_only();
         refine_beyond(path, &mut partition, many).unwrap();
         let loaded = load_shared(path, partition, &specification, 1 << 20, &mut |_| {}).unwrap();
@@ -155,6 +186,22 @@ mod tests {
         }
         std::fs::remove_file(&path).unwrap();
         assert!(all > 600 && both * 100 >= all * 97, "{both} of {all}");
+    }
+
+    #[test]
+    fn looking_only_where_something_is_changes_nothing() {
+        let path = std::env::temp_dir().join(format!("selvedge-touches-{}", std::process::id()));
+        let (mut all, mut looked_at) = (0, 0);
+        for seed in 0..600 {
+            std::fs::write(&path, random_words(seed)).unwrap();
+            for many in [u64::MAX, 0] {
+                let (with, without) = (found_with(&path, many, true), found_with(&path, many, false));
+                assert_eq!(with, without, "seed {seed}, {many}");
+                (all, looked_at) = (all + with.0.len(), looked_at + with.1);
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert!(all > 1200 && looked_at > 20_000, "{all} {looked_at}");
     }
 
     #[test]

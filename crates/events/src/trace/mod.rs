@@ -40,6 +40,7 @@ pub use stacks::{StackId, Stacks};
 pub use std_read::StdReader;
 pub use std_write::StdWriter;
 pub use tables::{Location, MethodEntry, Namespace, Tables};
+pub use words::{AccessWord, AccessWords};
 pub use writer::TraceWriter;
 
 /// What a traced event does.
@@ -319,12 +320,60 @@ pub trait EventStream {
     fn stacks(&self) -> Option<&Stacks> {
         None
     }
-    /// From now on accesses (address, size) that this says no to may be left out.
-    fn keep_accesses(&mut self, _keep: Keep) {}
+    /// From now on plain accesses that this does not want may be left out.
+    fn keep_accesses(&mut self, _keep: Box<dyn Keep>) {}
 }
 
-/// Whether an access of this many bytes at this address is wanted.
-pub type Keep = Box<dyn Fn(&Candidate) -> bool>;
+/// Which plain accesses are wanted.
+pub trait Keep {
+    fn access(&self, access: &Candidate) -> bool;
+
+    /// What is known of a chunk; the accesses that are wanted are among those chosen. `None` if nothing is known.
+    fn chosen(&self, _thread: u32, _sequence: u32) -> Option<Chosen> {
+        None
+    }
+
+    /// The pages that [`Chosen::of_pages`] is about.
+    fn pages(&self) -> Option<&PageSet> {
+        None
+    }
+}
+
+/// Words of a chunk that may be wanted accesses.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chosen {
+    /// These, in order.
+    pub words: Vec<u32>,
+    /// And those that begin in one of the pages that are looked at.
+    pub of_pages: bool,
+    /// The chunk has nothing but plain accesses, so that it need not be read if none is chosen.
+    pub only_accesses: bool,
+}
+
+/// Pages of 4096 bytes, and perhaps some more: asked once for each access, so it is small.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageSet(Vec<u64>);
+
+impl PageSet {
+    pub const PAGE_SHIFT: u32 = 12;
+    const WORDS: usize = 1 << 10;
+
+    #[inline]
+    pub fn may_have(&self, address: u64) -> bool {
+        let page = (address >> Self::PAGE_SHIFT) as usize;
+        self.0.get(page / 64 % Self::WORDS).is_none_or(|bits| bits >> (page % 64) & 1 != 0)
+    }
+
+    pub fn insert(&mut self, page: u64) {
+        self.0[page as usize / 64 % Self::WORDS] |= 1 << (page % 64);
+    }
+}
+
+impl Default for PageSet {
+    fn default() -> Self {
+        PageSet(vec![0; Self::WORDS])
+    }
+}
 
 /// A plain access that may be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,7 +13,9 @@ mod tickets;
 use super::chunk::{ADDRESSES, CHUNK_HEADER, CHUNK_MAGIC, ChunkHeader, ChunkKind, FILE_HEADER, MAGIC};
 use super::source::OWN;
 use super::stacks::Stacks;
-use super::{Batch, Damage, EventStream, Keep, Source, Start, Tables, TraceError, TraceEvent};
+use super::{
+    Batch, Candidate, Chosen, Damage, EventStream, Keep, Source, Start, Tables, TraceError, TraceEvent,
+};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use stream::{Next, Stop};
@@ -49,9 +51,7 @@ pub struct TraceReader {
     /// Where the tickets end; from there on only events without a ticket come.
     ended: bool,
     stacks: Stacks,
-    keep: Option<Keep>,
-    /// Plain accesses are left out.
-    without_accesses: bool,
+    keep: Option<Box<dyn Keep>>,
     /// Of a segment: what comes first, the next one last.
     before: Vec<TraceEvent>,
     /// It is a segment that has an end.
@@ -89,7 +89,6 @@ impl TraceReader {
             ended: false,
             stacks: Stacks::default(),
             keep: None,
-            without_accesses: false,
             before: Vec::new(),
             is_cut: false,
         };
@@ -266,9 +265,12 @@ impl TraceReader {
     fn run(&mut self, index: usize, batch: &mut Batch) -> Result<(), TraceError> {
         while batch.events.len() < Batch::CAPACITY {
             let stream = &mut self.streams[index];
-            if stream.left == 0 && !stream.load(&mut self.source, &mut self.stacks, &mut self.damage)? {
-                self.current = None;
-                return Ok(());
+            if stream.left == 0 {
+                let keep = self.keep.as_deref();
+                if !stream.load(&mut self.source, &mut self.stacks, keep, &mut self.damage)? {
+                    self.current = None;
+                    return Ok(());
+                }
             }
             batch.events.append(&mut stream.carried);
             let stop = if stream.words {
@@ -300,10 +302,7 @@ impl TraceReader {
     fn run_words(&mut self, index: usize, batch: &mut Batch) -> Stop {
         let stream = &mut self.streams[index];
         while stream.left > 0 && batch.events.len() < Batch::CAPACITY {
-            if self.without_accesses && stream.pass_over_accesses() == 0 {
-                break;
-            }
-            match stream.next_word(self.next_ticket, batch, &mut self.stacks, self.keep.as_ref()) {
+            match stream.next_word(self.next_ticket, batch, &mut self.stacks, self.keep.as_deref()) {
                 Some(Next::Nothing) => {}
                 Some(Next::Event(event)) => {
                     if stream.bases.ticketed {
@@ -319,11 +318,22 @@ impl TraceReader {
     }
 }
 
+/// Plain accesses are left out.
+struct WithoutAccesses;
+
+impl Keep for WithoutAccesses {
+    fn access(&self, _access: &Candidate) -> bool {
+        false
+    }
+    fn chosen(&self, _thread: u32, _sequence: u32) -> Option<Chosen> {
+        Some(Chosen::default())
+    }
+}
+
 impl TraceReader {
-    /// Leaves out plain accesses, which is faster than to keep none.
+    /// Leaves out plain accesses.
     pub fn leave_out_accesses(&mut self) {
-        self.keep = Some(Box::new(|_| false));
-        self.without_accesses = true;
+        self.keep = Some(Box::new(WithoutAccesses));
     }
 }
 
@@ -360,7 +370,7 @@ impl EventStream for TraceReader {
         Some(&self.stacks)
     }
 
-    fn keep_accesses(&mut self, keep: Keep) {
+    fn keep_accesses(&mut self, keep: Box<dyn Keep>) {
         self.keep = Some(keep);
     }
 }

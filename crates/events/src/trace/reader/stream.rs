@@ -4,8 +4,10 @@ use super::super::chunk::{ChunkHeader, ChunkKind};
 use super::super::encode::Bases;
 use super::super::stacks::{StackId, Stacks};
 use super::super::wire::{Cursor, TICKET};
-use super::super::words::{Sites, Word, site_and_size, word_at};
-use super::super::{Batch, Candidate, Damage, Keep, Op, REPEATED, Source, Start, TraceError, TraceEvent};
+use super::super::words::{AccessWord, Sites, Word, site_and_size, word_at};
+use super::super::{
+    Batch, Candidate, Chosen, Damage, Keep, Op, REPEATED, Source, Start, TraceError, TraceEvent,
+};
 use super::payload::{event, read_payload};
 
 /// One thread's chunks.
@@ -41,6 +43,8 @@ pub(crate) struct Stream {
     pub(super) carried: Vec<TraceEvent>,
     /// Events with a ticket so far, in chunks of words.
     section: u64,
+    /// Accesses of the chunk that are to be looked at, where that is known; the next word last.
+    chosen: Option<Chosen>,
 }
 
 /// What a stream's next event is.
@@ -103,9 +107,25 @@ impl Stream {
         &mut self,
         source: &mut Source,
         stacks: &mut Stacks,
+        keep: Option<&dyn Keep>,
         damage: &mut Vec<Damage>,
     ) -> Result<bool, TraceError> {
         while let Some((payload, header)) = self.chunks.get(self.next_chunk) {
+            let is_words = header.kind == ChunkKind::Words;
+            let known =
+                if is_words { keep.and_then(|keep| keep.chosen(self.thread, header.sequence)) } else { None };
+            if let Some(Chosen { words, of_pages: false, only_accesses: true }) = &known
+                && words.is_empty()
+                && (self.next_chunk > 0 || self.skip == 0)
+            {
+                (self.at, self.outer) = (header.raw_length as usize, self.stack);
+                self.next_chunk += 1;
+                continue;
+            }
+            self.chosen = known.map(|mut known| {
+                known.words.reverse();
+                known
+            });
             let read = read_payload(source, *payload, header, &mut self.bytes)?;
             if let Err(reason) = read {
                 let events = self.events_left();
@@ -215,17 +235,20 @@ impl Stream {
         wanted: u64,
         batch: &mut Batch,
         stacks: &mut Stacks,
-        keep: Option<&Keep>,
+        keep: Option<&dyn Keep>,
     ) -> Option<Next> {
         if self.parked.is_some() {
             return self.packed(wanted, &mut batch.arguments);
         }
         loop {
+            if self.chosen.is_some() && self.pass_over_accesses(keep) == 0 {
+                return Some(Next::Nothing);
+            }
             let word = word_at(&self.bytes, self.at)?;
             self.at += 8;
             match Word::new(word)? {
                 Word::Access { op, size, address, .. }
-                    if keep.is_some_and(|keep| !keep(&self.candidate(op, size, address))) =>
+                    if keep.is_some_and(|keep| !keep.access(&self.candidate(op, size, address))) =>
                 {
                     self.left -= 1;
                     if self.left == 0 {
@@ -262,25 +285,30 @@ impl Stream {
         }
     }
 
-    /// Passes over accesses that are words; how many events are left in the chunk.
+    /// Passes over accesses that are words and not chosen; how many events are left in the chunk.
     #[inline]
-    pub(super) fn pass_over_accesses(&mut self) -> u32 {
-        const LAST_ACCESS: u64 = 9;
-        if self.parked.is_none() {
-            let words = self.bytes.get(self.at..).unwrap_or(&[]).chunks_exact(8);
-            let is_access = |word: &&[u8]| {
-                let word = word_at(word, 0).unwrap_or(0);
-                word & 15 <= LAST_ACCESS && word != 0
-            };
-            let count = words.take(self.left as usize).take_while(is_access).count();
-            self.at += 8 * count;
-            self.left -= count as u32;
+    fn pass_over_accesses(&mut self, keep: Option<&dyn Keep>) -> u32 {
+        let at = (self.at / 8) as u32;
+        let Some(chosen) = &mut self.chosen else { return self.left };
+        while chosen.words.last().is_some_and(|word| *word < at) {
+            chosen.words.pop();
         }
+        let next = chosen.words.last().copied().unwrap_or(u32::MAX);
+        let pages = if chosen.of_pages { keep.and_then(Keep::pages) } else { None };
+        let words = self.bytes.get(self.at..).unwrap_or(&[]).chunks_exact(8);
+        let words = words.take(self.left.min(next.saturating_sub(at)) as usize);
+        let words = words.map_while(|word| word_at(word, 0).and_then(AccessWord::new));
+        let count = match pages {
+            Some(pages) => words.take_while(|word| !pages.may_have(word.address())).count(),
+            None => words.count(),
+        };
+        self.at += 8 * count;
+        self.left -= count as u32;
         self.left
     }
 
     /// A range, whose first word has been read.
-    fn range(&mut self, op: Op, address: u64, wanted: u64, keep: Option<&Keep>) -> Option<Next> {
+    fn range(&mut self, op: Op, address: u64, wanted: u64, keep: Option<&dyn Keep>) -> Option<Next> {
         let (site, size) = site_and_size(word_at(&self.bytes, self.at)?);
         let is_access = matches!(op, Op::Read | Op::Write);
         if !is_access {
@@ -296,7 +324,7 @@ impl Stream {
         self.bases.ticketed = !is_access;
         self.at += 8;
         self.left -= 1;
-        if is_access && keep.is_some_and(|keep| !keep(&self.candidate(op, size, address))) {
+        if is_access && keep.is_some_and(|keep| !keep.access(&self.candidate(op, size, address))) {
             return Some(Next::Nothing);
         }
         let (location, stack) = self.sites.get(site);
