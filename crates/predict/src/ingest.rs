@@ -9,9 +9,7 @@
 use crate::cells::Cells;
 use crate::event::Event;
 use crate::open_sections::OpenSections;
-use crate::partition::{
-    GRANULE, LINE, MAX_BYTES, PAGE_BYTES, PageKind, Partition, Place, granules, is_coarse, next_cell,
-};
+use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent};
 use rustc_hash::FxHashMap;
@@ -304,6 +302,10 @@ impl Ingest {
         }
     }
 
+    fn looks_at(&self, address: u64, size: u32) -> bool {
+        self.partition.as_ref().is_none_or(|partition| partition.looks_at(address, size))
+    }
+
     fn parts_with_cells(&self, address: u64, size: u32) -> SmallVec<[Range<u64>; 4]> {
         let parts = self.partition.as_ref().map(|partition| partition.parts_with_cells(address, size));
         parts.into_iter().flatten().collect()
@@ -338,13 +340,6 @@ impl Ingest {
         let places: SmallVec<[u64; 4]> = partition.places(event.object, event.size).collect();
         self.parts(thread, event, out);
         places.into_iter().for_each(|place| self.large_part(thread, event, place, out));
-    }
-
-    /// Whether something of a range of bytes is looked at.
-    fn is_looked_at(&mut self, address: u64, size: u32) -> bool {
-        let Some(partition) = &self.partition else { return true };
-        let last = address.saturating_add(u64::from(size.max(1)) - 1) / PAGE_BYTES;
-        (address / PAGE_BYTES..=last).any(|page| partition.page(page).1 != PageKind::Nothing)
     }
 
     /// What is a variable by the page or line: a write reads, too (see [`crate::refine`]).
@@ -415,7 +410,7 @@ impl Ingest {
             out.push(make(self.variables.get(event.object, event.generation)));
             return;
         }
-        if !self.is_looked_at(event.object, event.size) {
+        if !self.looks_at(event.object, event.size) {
             return;
         }
         self.each_in_range(event.object, event.size, event.generation, true, |_| {});
@@ -428,7 +423,7 @@ impl Ingest {
             out.push(make(self.variables.get(event.object, event.generation)));
             return;
         }
-        if event.size != 0 && !self.is_looked_at(event.object, event.size) {
+        if event.size != 0 && !self.looks_at(event.object, event.size) {
             return;
         }
         let allocated = self.allocations.remove(&event.object);

@@ -14,6 +14,7 @@
 
 use crate::touches::{Touches, Wanted};
 use events::trace::{AccessWords, Chosen, Op, PageSet, TraceEvent};
+use rustc_hash::FxHashSet;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
@@ -135,6 +136,11 @@ const LINE_MARK: u64 = 1 << 62;
 pub(crate) fn is_coarse(original: u64) -> bool {
     // No address is there: below are the program's, above the kernel's.
     (PAGE_MARK..1 << 63).contains(&original)
+}
+
+/// The page of a page or line as a variable.
+fn page_of(original: u64) -> u64 {
+    if original & LINE_MARK != 0 { (original & !LINE_MARK) / PAGE as u64 } else { original & !PAGE_MARK }
 }
 
 /// What is to be looked at of a page.
@@ -440,6 +446,16 @@ impl Partition {
         self.table.touches.chosen(thread, sequence, |page| self.wanted(page))
     }
 
+    /// Whether a chunk touches one of these pages; `false` if it was not noted.
+    pub(crate) fn touches_any(&self, thread: u32, sequence: u32, pages: &FxHashSet<u32>) -> bool {
+        self.table.touches.touches_any(thread, sequence, pages)
+    }
+
+    /// The numbers of the pages of these pages and lines as variables.
+    pub(crate) fn numbers_of_pages(&self, originals: &[u64]) -> FxHashSet<u32> {
+        originals.iter().filter_map(|original| self.table.find_page(page_of(*original))).collect()
+    }
+
     fn wanted(&self, page_number: u32) -> Wanted {
         match self.table.kinds.get(page_number as usize) {
             Some(PageKind::Nothing) => Wanted::Nothing,
@@ -514,6 +530,12 @@ impl Partition {
         })
     }
 
+    /// Whether something of a range of bytes, however long, is looked at.
+    pub(crate) fn looks_at(&self, address: u64, size: u32) -> bool {
+        let last = address.saturating_add(u64::from(size.max(1)) - 1) / PAGE_BYTES;
+        (address / PAGE_BYTES..=last).any(|page| self.page(page).1 != PageKind::Nothing)
+    }
+
     /// The page or line as a variable that a line belongs to.
     fn large_place(&self, line: u64) -> Option<u64> {
         match Place::of(self.line(line)?, line) {
@@ -548,12 +570,7 @@ impl Partition {
             let bits = if to_cells { BY_CELL } else { BY_LINE };
             (first..first + PAGE as u64).for_each(|line| table.mark(line, bits));
         }
-        let page = if original & LINE_MARK != 0 {
-            (original & !LINE_MARK) / PAGE as u64
-        } else {
-            original & !PAGE_MARK
-        };
-        if let Some(number) = table.find_page(page)
+        if let Some(number) = table.find_page(page_of(original))
             && let Some(kind) = table.kinds.get_mut(number as usize)
         {
             *kind = PageKind::Finer;

@@ -110,7 +110,13 @@ impl Writer for WordWriter {
         let (_, words, others, _) = self.threads.entry(event.thread).or_default();
         let site = (u64::from(event.location) % 4096) << 4;
         words.push(wire::Word::Site.with(u64::from(event.location)) | site);
-        words.push(event.object << 16 | site | (kind + u64::from(event.size.trailing_zeros())));
+        *others += 1;
+        if event.size.is_power_of_two() {
+            words.push(event.object << 16 | site | (kind + u64::from(event.size.trailing_zeros())));
+            return;
+        }
+        let more = if event.op == Op::Write { wire::More::WriteRange } else { wire::More::ReadRange };
+        words.extend([more.with(event.object), u64::from(event.size) << 32 | site >> 4]);
         *others += 1;
     }
 }
@@ -157,7 +163,7 @@ impl Run<'_> {
                     self.push(thread, Op::Free, address, 64);
                 }
                 (what, lock) => {
-                    let size = 1 << self.random.below(4);
+                    let size = if self.random.below(8) == 0 { 40 } else { 1 << self.random.below(4) };
                     let page = if lock.is_some() { 0x1000 } else { 0x1000 * self.random.below(3) };
                     let address =
                         base + page + 64 * self.random.below(2) + u64::from(size) * self.random.below(2);

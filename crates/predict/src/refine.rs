@@ -5,21 +5,23 @@
 //! and accesses of it in one section of a thread are one event. Where the weakest order leaves a pair of such accesses
 //! open, the page's lines become variables; where that happens to a line, its cells do. Each step is one pass; the last of them is the
 //! one that finds candidates (see [`crate::analyse_recorded`]). A few pages are cut into cells at once, and none is a variable where
-//! there is little such memory: a pass more would cost more than that saves.
+//! there is little such memory: a pass more would cost more than that saves. Passes are over chunks in memory without the
+//! accesses that are not looked at (see [`crate::touches`]).
 //!
 //! Why this hides nothing: the order gets an edge from critical sections only where two threads access the variable in
-//! such and one writes it, so that, and what is accessed atomically, is cut into cells from the beginning; of the rest larger
-//! variables make more candidates, not fewer. (The slots of the bounded
-//! filter are fewer for larger variables: a pair may fall out of them.) Why it makes nothing up: a large variable's write is
+//! such and one writes it, so pages where that is so, and those with what is accessed atomically, are cut into cells from the
+//! beginning; of the rest larger variables make more candidates, not fewer. (The slots of the bounded filter are fewer for
+//! larger variables: a pair may fall out of them.) Why it makes nothing up: a large variable's write is
 //! a read and a write, so all its writes stay in order and every read stays between the same two of them; this is true of
 //! its cells then. Candidates on large variables are not reported.
 
 use crate::analysis::Options;
 use crate::partition::{PAGE_BYTES, PageKind, Partition, Place};
 use crate::recorded::scan;
-use events::trace::{Candidate, Chosen, Keep, PageSet, TraceError};
+use events::trace::{Candidate, Keep, Thinned, TraceError};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
+use std::rc::Rc;
 
 /// With fewer accesses each cell is looked at.
 pub(crate) const MANY: u64 = 1_000_000;
@@ -58,32 +60,25 @@ impl Repeats {
 }
 
 /// Which accesses are to be read.
-pub(crate) fn wanted_accesses(partition: Partition) -> Box<dyn Keep> {
-    let pages = vec![Cell::new((u64::MAX, PageKind::Finer)); RECENT];
-    Box::new(WantedAccesses {
-        looked_at: partition.page_set(),
-        partition,
-        repeats: RefCell::default(),
-        pages,
-    })
-}
-
-struct WantedAccesses {
+#[derive(Debug)]
+pub(crate) struct WantedAccesses {
     partition: Partition,
     repeats: RefCell<Repeats>,
-    /// Pages of which every access is looked at.
-    looked_at: PageSet,
     /// Pages and what is to be looked at of them.
     pages: Vec<Cell<(u64, PageKind)>>,
+    thinned: Rc<Thinned>,
+}
+
+impl WantedAccesses {
+    pub(crate) fn new(partition: Partition, thinned: Rc<Thinned>) -> Box<WantedAccesses> {
+        let pages = vec![Cell::new((u64::MAX, PageKind::Finer)); RECENT];
+        Box::new(WantedAccesses { partition, repeats: RefCell::default(), pages, thinned })
+    }
 }
 
 impl Keep for WantedAccesses {
-    fn chosen(&self, thread: u32, sequence: u32) -> Option<Chosen> {
-        self.partition.chosen(thread, sequence)
-    }
-
-    fn pages(&self) -> Option<&PageSet> {
-        Some(&self.looked_at)
+    fn thinned(&self) -> Option<&Thinned> {
+        Some(&self.thinned)
     }
 
     fn access(&self, access: &Candidate) -> bool {
@@ -113,21 +108,50 @@ impl Keep for WantedAccesses {
 }
 
 /// Says for a trace that was read once, and whose memory that is not shared is left out, how large variables are to be.
-pub(crate) fn refine(path: &Path, partition: &mut Partition) -> Result<(), TraceError> {
+pub(crate) fn refine(path: &Path, partition: &mut Partition) -> Result<Rc<Thinned>, TraceError> {
     refine_beyond(path, partition, MANY)
 }
 
-pub(crate) fn refine_beyond(path: &Path, partition: &mut Partition, many: u64) -> Result<(), TraceError> {
+pub(crate) fn refine_beyond(
+    path: &Path,
+    partition: &mut Partition,
+    many: u64,
+) -> Result<Rc<Thinned>, TraceError> {
     if partition.n_accesses() < many {
-        return Ok(());
+        return Ok(Rc::new(thin(path, partition)?));
     }
     partition.coarsen();
+    let mut thinned = Rc::new(thin(path, partition)?);
     let mut is_last = false;
     while !is_last {
-        let scan = scan(path, partition, &Options::default(), usize::MAX, &mut |_| {})?;
+        let scan = scan(path, partition, &thinned, &Options::default(), usize::MAX, &mut |_| {})?;
         is_last = partition.refine_all(&scan.open);
+        thin_again(path, partition, &scan.open, &mut thinned)?;
     }
-    Ok(())
+    Ok(thinned)
+}
+
+/// The chunks of a trace that was read once, without accesses that are not looked at.
+pub(crate) fn thin(path: &Path, partition: &Partition) -> Result<Thinned, TraceError> {
+    let mut thinned = Thinned::default();
+    thinned.update(path, &partition.page_set(), &|thread, sequence| partition.chosen(thread, sequence))?;
+    Ok(thinned)
+}
+
+/// The same where some pages and lines have been cut since.
+pub(crate) fn thin_again(
+    path: &Path,
+    partition: &Partition,
+    cut: &[u64],
+    thinned: &mut Rc<Thinned>,
+) -> Result<(), TraceError> {
+    let pages = partition.numbers_of_pages(cut);
+    if pages.is_empty() {
+        return Ok(());
+    }
+    Rc::make_mut(thinned).update(path, &partition.page_set(), &|thread, sequence| {
+        partition.touches_any(thread, sequence, &pages).then(|| partition.chosen(thread, sequence)).flatten()
+    })
 }
 
 #[cfg(test)]
@@ -158,8 +182,8 @@ mod tests {
             partition.table().touches = Touches::default();
         }
         partition.shared_only();
-        refine_beyond(path, &mut partition, many).unwrap();
-        let loaded = load_shared(path, partition, &specification, 1 << 20, &mut |_| {}).unwrap();
+        let thinned = refine_beyond(path, &mut partition, many).unwrap();
+        let loaded = load_shared(path, partition, thinned, &specification, 1 << 20, &mut |_| {}).unwrap();
         let options = Options { order: Order::Weak, ..Options::default() };
         let outcome = analyse(&loaded.trace, &specification, &options);
         assert_eq!(outcome.refused, 0);

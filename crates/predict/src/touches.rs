@@ -9,7 +9,7 @@
 //! read as a whole.
 
 use events::trace::Chosen;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Chunks with more of them are not noted.
@@ -61,8 +61,9 @@ pub(crate) struct Touches {
     touches: Vec<Touch>,
     /// By the page's number.
     pages: Vec<Last>,
-    /// Sections by thread.
+    /// Sections by thread, but for the thread of the chunk that is being read.
     sections: FxHashMap<u32, u32>,
+    thread: u32,
     /// The chunk that is being read; none if it is not noted.
     chunk: Option<ChunkName>,
     /// Where its touches begin, whether it has something else than accesses, and its present part and section.
@@ -80,11 +81,9 @@ impl Touches {
         let has_room = self.touches.len() < MOST && self.last < u32::MAX / 2;
         self.chunk = has_room.then_some((thread, sequence));
         self.has_others = false;
+        self.sections.insert(std::mem::replace(&mut self.thread, thread), self.section);
         self.part = self.new_number();
-        self.section = match self.sections.get(&thread) {
-            Some(section) => *section,
-            None => self.new_section(thread),
-        };
+        self.section = self.sections.get(&thread).copied().unwrap_or(self.part);
     }
 
     /// The chunk has been read to its end.
@@ -101,12 +100,6 @@ impl Touches {
         self.last
     }
 
-    fn new_section(&mut self, thread: u32) -> u32 {
-        let section = self.new_number();
-        self.sections.insert(thread, section);
-        section
-    }
-
     /// The chunk has something that is no access.
     pub(crate) fn other(&mut self) {
         self.has_others = true;
@@ -114,11 +107,9 @@ impl Touches {
 
     /// The chunk has an event that is no plain access.
     pub(crate) fn event(&mut self) {
-        if let Some((thread, _)) = self.chunk {
-            self.has_others = true;
-            self.section = self.new_section(thread);
-            self.part = self.section;
-        }
+        self.has_others = true;
+        self.section = self.new_number();
+        self.part = self.section;
     }
 
     /// There is an access within a page.
@@ -161,6 +152,18 @@ impl Touches {
         self.touches.push(Touch { page, word: word | if again { AGAIN } else { 0 } });
     }
 
+    /// Whether a chunk touches one of these pages; `false` if it was not noted. Accesses in several pages do not count: they are
+    /// always chosen.
+    pub(crate) fn touches_any(&self, thread: u32, sequence: u32, pages: &FxHashSet<u32>) -> bool {
+        let touches = self.of_chunk(thread, sequence).map_or(&[][..], |(_, touches)| touches);
+        touches.iter().any(|touch| pages.contains(&touch.page))
+    }
+
+    fn of_chunk(&self, thread: u32, sequence: u32) -> Option<(&Noted, &[Touch])> {
+        let noted = self.chunks.get(&(thread, sequence))?;
+        Some((noted, self.touches.get(noted.touches.start as usize..noted.touches.end as usize)?))
+    }
+
     /// The words of a chunk that are wanted, by what is of its pages; `None` if it was not noted.
     pub(crate) fn chosen(
         &self,
@@ -168,9 +171,8 @@ impl Touches {
         sequence: u32,
         wanted: impl Fn(u32) -> Wanted,
     ) -> Option<Chosen> {
-        let Noted { touches, only_accesses } = self.chunks.get(&(thread, sequence))?;
-        let touches = self.touches.get(touches.start as usize..touches.end as usize)?;
-        let mut chosen = Chosen { only_accesses: *only_accesses, ..Chosen::default() };
+        let (noted, touches) = self.of_chunk(thread, sequence)?;
+        let mut chosen = Chosen { only_accesses: noted.only_accesses, ..Chosen::default() };
         for touch in touches {
             let wanted = if touch.page == SEVERAL { Wanted::First } else { wanted(touch.page) };
             match wanted {

@@ -24,6 +24,7 @@ mod stacks;
 mod std_read;
 mod std_write;
 mod tables;
+mod thin;
 mod wire;
 mod words;
 mod writer;
@@ -40,6 +41,7 @@ pub use stacks::{StackId, Stacks};
 pub use std_read::StdReader;
 pub use std_write::StdWriter;
 pub use tables::{Location, MethodEntry, Namespace, Tables};
+pub use thin::{Chosen, PageSet, Thinned};
 pub use words::{AccessWord, AccessWords};
 pub use writer::TraceWriter;
 
@@ -328,50 +330,9 @@ pub trait EventStream {
 pub trait Keep {
     fn access(&self, access: &Candidate) -> bool;
 
-    /// What is known of a chunk; the accesses that are wanted are among those chosen. `None` if nothing is known.
-    fn chosen(&self, _thread: u32, _sequence: u32) -> Option<Chosen> {
+    /// Chunks without what is not wanted of them.
+    fn thinned(&self) -> Option<&Thinned> {
         None
-    }
-
-    /// The pages that [`Chosen::of_pages`] is about.
-    fn pages(&self) -> Option<&PageSet> {
-        None
-    }
-}
-
-/// Words of a chunk that may be wanted accesses.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Chosen {
-    /// These, in order.
-    pub words: Vec<u32>,
-    /// And those that begin in one of the pages that are looked at.
-    pub of_pages: bool,
-    /// The chunk has nothing but plain accesses, so that it need not be read if none is chosen.
-    pub only_accesses: bool,
-}
-
-/// Pages of 4096 bytes, and perhaps some more: asked once for each access, so it is small.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PageSet(Vec<u64>);
-
-impl PageSet {
-    pub const PAGE_SHIFT: u32 = 12;
-    const WORDS: usize = 1 << 10;
-
-    #[inline]
-    pub fn may_have(&self, address: u64) -> bool {
-        let page = (address >> Self::PAGE_SHIFT) as usize;
-        self.0.get(page / 64 % Self::WORDS).is_none_or(|bits| bits >> (page % 64) & 1 != 0)
-    }
-
-    pub fn insert(&mut self, page: u64) {
-        self.0[page as usize / 64 % Self::WORDS] |= 1 << (page % 64);
-    }
-}
-
-impl Default for PageSet {
-    fn default() -> Self {
-        PageSet(vec![0; Self::WORDS])
     }
 }
 

@@ -2,6 +2,7 @@
 //! for a location and a stack within the chunk, and above them the address.
 
 use super::{Op, StackId};
+use std::ops::Range;
 
 /// Sites of a chunk.
 const SITES: usize = 4096;
@@ -81,6 +82,16 @@ impl Word {
     }
 }
 
+/// How many words belong to this one and follow it.
+pub(crate) fn words_after(word: &Word) -> usize {
+    match word {
+        Word::Event { length } => usize::from(*length).div_ceil(8),
+        Word::Range { op: Op::Alloc | Op::Free, .. } => 2,
+        Word::Range { .. } => 1,
+        _ => 0,
+    }
+}
+
 /// The last kind of accesses; writes begin in the middle.
 const LAST_ACCESS: u64 = 9;
 const WRITES: u64 = 5;
@@ -103,6 +114,10 @@ impl AccessWord {
     #[inline]
     pub fn writes(self) -> bool {
         self.0 & 15 >= WRITES
+    }
+
+    pub(crate) fn bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
     }
 
     /// The power of two that its size is, 4 at most.
@@ -129,6 +144,12 @@ impl<'a> AccessWords<'a> {
         AccessWords { bytes: rest.get(..8 * count).unwrap_or(&[]), first: (at / 8) as u32 }
     }
 
+    /// Words between two places of which all are accesses.
+    pub(crate) fn between(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = AccessWord> {
+        let bytes = bytes.get(range).unwrap_or(&[]);
+        bytes.chunks_exact(8).map(|word| AccessWord(word_at(word, 0).unwrap_or(0)))
+    }
+
     pub(crate) fn n_bytes(&self) -> usize {
         self.bytes.len()
     }
@@ -136,8 +157,7 @@ impl<'a> AccessWords<'a> {
     /// With their numbers in the chunk.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u32, AccessWord)> + use<'a> {
-        let words = self.bytes.chunks_exact(8).map(|word| AccessWord(word_at(word, 0).unwrap_or(0)));
-        (self.first..).zip(words)
+        (self.first..).zip(AccessWords::between(self.bytes, 0..self.bytes.len()))
     }
 }
 

@@ -3,11 +3,10 @@
 use super::super::chunk::{ChunkHeader, ChunkKind};
 use super::super::encode::Bases;
 use super::super::stacks::{StackId, Stacks};
+use super::super::thin::ThinChunk;
 use super::super::wire::{Cursor, TICKET};
-use super::super::words::{AccessWord, Sites, Word, site_and_size, word_at};
-use super::super::{
-    Batch, Candidate, Chosen, Damage, Keep, Op, REPEATED, Source, Start, TraceError, TraceEvent,
-};
+use super::super::words::{AccessWords, Sites, Word, site_and_size, word_at};
+use super::super::{Batch, Candidate, Damage, Keep, Op, REPEATED, Source, Start, TraceError, TraceEvent};
 use super::payload::{event, read_payload};
 
 /// One thread's chunks.
@@ -43,8 +42,6 @@ pub(crate) struct Stream {
     pub(super) carried: Vec<TraceEvent>,
     /// Events with a ticket so far, in chunks of words.
     section: u64,
-    /// Accesses of the chunk that are to be looked at, where that is known; the next word last.
-    chosen: Option<Chosen>,
 }
 
 /// What a stream's next event is.
@@ -110,27 +107,21 @@ impl Stream {
         keep: Option<&dyn Keep>,
         damage: &mut Vec<Damage>,
     ) -> Result<bool, TraceError> {
-        while let Some((payload, header)) = self.chunks.get(self.next_chunk) {
-            let is_words = header.kind == ChunkKind::Words;
-            let known =
-                if is_words { keep.and_then(|keep| keep.chosen(self.thread, header.sequence)) } else { None };
-            if let Some(Chosen { words, of_pages: false, only_accesses: true }) = &known
-                && words.is_empty()
-                && (self.next_chunk > 0 || self.skip == 0)
-            {
-                (self.at, self.outer) = (header.raw_length as usize, self.stack);
-                self.next_chunk += 1;
+        while let Some((payload, header)) = self.chunks.get(self.next_chunk).copied() {
+            self.pass_over_calls(stacks);
+            let thinned = keep.and_then(<dyn Keep>::thinned);
+            if let Some(thin) = thinned.and_then(|thinned| thinned.get(self.thread, header.sequence)) {
+                self.begin_thinned(thin);
+                if self.left > 0 {
+                    return Ok(true);
+                }
                 continue;
             }
-            self.chosen = known.map(|mut known| {
-                known.words.reverse();
-                known
-            });
-            let read = read_payload(source, *payload, header, &mut self.bytes)?;
+            let read = read_payload(source, payload, &header, &mut self.bytes)?;
             if let Err(reason) = read {
                 let events = self.events_left();
                 damage.push(Damage::Skipped {
-                    offset: *payload,
+                    offset: payload,
                     bytes: u64::from(header.stored_length),
                     reason,
                 });
@@ -158,6 +149,36 @@ impl Stream {
         }
         self.bytes = Vec::new();
         Ok(false)
+    }
+
+    /// The chunk's events have been read: calls and returns behind them count for the next chunk.
+    fn pass_over_calls(&mut self, stacks: &mut Stacks) {
+        while self.words
+            && let Some(word) = word_at(&self.bytes, self.at)
+        {
+            self.at += 8;
+            match Word::new(word) {
+                Some(Word::Call { location }) => self.stack = stacks.call(self.stack, location),
+                Some(Word::Return { depth }) => self.stack = stacks.back_to(self.stack, depth),
+                Some(Word::Enter { depth, location }) => {
+                    let stack = stacks.back_to(self.stack, depth);
+                    self.stack = stacks.call(stack, location);
+                }
+                Some(Word::Site { .. }) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// The next chunk, without what is not wanted of it.
+    fn begin_thinned(&mut self, chunk: &ThinChunk) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(&chunk.bytes);
+        (self.at, self.left, self.bases) = (0, chunk.count, Bases::default());
+        (self.words, self.end) = (true, 0);
+        self.sites.clear();
+        (self.author, self.outer) = (None, self.stack);
+        self.next_chunk += 1;
     }
 
     /// `None` where the bytes are no event.
@@ -241,9 +262,6 @@ impl Stream {
             return self.packed(wanted, &mut batch.arguments);
         }
         loop {
-            if self.chosen.is_some() && self.pass_over_accesses(keep) == 0 {
-                return Some(Next::Nothing);
-            }
             let word = word_at(&self.bytes, self.at)?;
             self.at += 8;
             match Word::new(word)? {
@@ -285,25 +303,13 @@ impl Stream {
         }
     }
 
-    /// Passes over accesses that are words and not chosen; how many events are left in the chunk.
-    #[inline]
-    fn pass_over_accesses(&mut self, keep: Option<&dyn Keep>) -> u32 {
-        let at = (self.at / 8) as u32;
-        let Some(chosen) = &mut self.chosen else { return self.left };
-        while chosen.words.last().is_some_and(|word| *word < at) {
-            chosen.words.pop();
+    /// Passes over accesses that are words; how many events are left in the chunk.
+    pub(super) fn pass_over_accesses(&mut self) -> u32 {
+        if self.parked.is_none() {
+            let accesses = AccessWords::at(&self.bytes, self.at).n_bytes();
+            self.at += accesses;
+            self.left = self.left.saturating_sub((accesses / 8) as u32);
         }
-        let next = chosen.words.last().copied().unwrap_or(u32::MAX);
-        let pages = if chosen.of_pages { keep.and_then(Keep::pages) } else { None };
-        let words = self.bytes.get(self.at..).unwrap_or(&[]).chunks_exact(8);
-        let words = words.take(self.left.min(next.saturating_sub(at)) as usize);
-        let words = words.map_while(|word| word_at(word, 0).and_then(AccessWord::new));
-        let count = match pages {
-            Some(pages) => words.take_while(|word| !pages.may_have(word.address())).count(),
-            None => words.count(),
-        };
-        self.at += 8 * count;
-        self.left -= count as u32;
         self.left
     }
 
