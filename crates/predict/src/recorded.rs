@@ -1,6 +1,6 @@
 //! The analysis of a long recorded native run: candidates while it is read, then as little as possible to confirm them.
 //!
-//! 1. The trace is read in order, only what threads share of it, memory that is handed on in bulk by the page (see
+//! 1. What nobody shares is left out ([`crate::touches`]). The rest is read in order, memory that is handed on in bulk by the page (see
 //!    [`crate::refine`]), and the weakest order in bounded memory ([`BoundedEdc`]) finds candidates as events come. Where it
 //!    leaves a page open, it is read once more with that page cut finer. Calls, waits and the ends of synchronisation objects
 //!    are looked at afterwards: they need no accesses.

@@ -77,6 +77,10 @@ impl WantedAccesses {
 }
 
 impl Keep for WantedAccesses {
+    fn block(&self, address: u64, size: u32) -> bool {
+        size == 0 || self.partition.looks_at(address, size)
+    }
+
     fn thinned(&self) -> Option<&Thinned> {
         Some(&self.thinned)
     }

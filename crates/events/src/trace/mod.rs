@@ -322,13 +322,17 @@ pub trait EventStream {
     fn stacks(&self) -> Option<&Stacks> {
         None
     }
-    /// From now on plain accesses that this does not want may be left out.
+    /// From now on what this does not want may be left out.
     fn keep_accesses(&mut self, _keep: Box<dyn Keep>) {}
 }
 
-/// Which plain accesses are wanted.
+/// Which events that are about memory are wanted.
 pub trait Keep {
+    /// Whether a plain access is.
     fn access(&self, access: &Candidate) -> bool;
+
+    /// Whether it matters that a block comes or goes.
+    fn block(&self, address: u64, size: u32) -> bool;
 
     /// Chunks without what is not wanted of them.
     fn thinned(&self) -> Option<&Thinned> {

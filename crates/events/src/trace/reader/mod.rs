@@ -308,6 +308,7 @@ impl TraceReader {
             }
             match stream.next_word(self.next_ticket, batch, &mut self.stacks, self.keep.as_deref()) {
                 Some(Next::Nothing) => {}
+                Some(Next::Passed) => self.next_ticket = stream.bases.ticket.saturating_add(1),
                 Some(Next::Event(event)) => {
                     if stream.bases.ticketed {
                         self.next_ticket = stream.bases.ticket.saturating_add(1);
@@ -329,10 +330,14 @@ impl Keep for Nothing {
     fn access(&self, _access: &Candidate) -> bool {
         false
     }
+
+    fn block(&self, _address: u64, _size: u32) -> bool {
+        false
+    }
 }
 
 impl TraceReader {
-    /// Leaves out plain accesses, which is faster than to keep none.
+    /// Leaves out plain accesses, and what says that memory comes or goes, which is faster than to keep none.
     pub fn leave_out_accesses(&mut self) {
         self.keep = Some(Box::new(Nothing));
         self.without_accesses = true;

@@ -51,6 +51,8 @@ pub(super) enum Next {
     Ticket(u64),
     /// The chunk has ended with what was not wanted.
     Nothing,
+    /// It has the ticket that was wanted, but is not wanted itself.
+    Passed,
 }
 
 /// Why a stream does not go on with packed events.
@@ -330,8 +332,12 @@ impl Stream {
         self.bases.ticketed = !is_access;
         self.at += 8;
         self.left -= 1;
-        if is_access && keep.is_some_and(|keep| !keep.access(&self.candidate(op, size, address))) {
-            return Some(Next::Nothing);
+        match keep {
+            Some(keep) if is_access && !keep.access(&self.candidate(op, size, address)) => {
+                return Some(Next::Nothing);
+            }
+            Some(keep) if !is_access && !keep.block(address, size) => return Some(Next::Passed),
+            _ => {}
         }
         let (location, stack) = self.sites.get(site);
         let event = TraceEvent { size, stack, ..TraceEvent::new(self.thread, op, address, location) };
