@@ -19,8 +19,9 @@ enum {
     ENTER = 14,
     CALLS = 64,
     KINDS = 10,
-    STAMP_SHIFT = 16,
-    WRITTEN_SHIFT = 8
+    STAMP_SHIFT = 32,
+    WRITTEN_SHIFT = 16,
+    GRAIN = 16
 };
 
 struct frame {
@@ -31,8 +32,8 @@ struct thread {
     word stamp;
     word *volatile cursor;
     word *volatile end;
-    word low, span, start, chunk, filtering, extra, depth, lowest, told;
-    word wanted[2 * KINDS][8];
+    word low, span, start, chunk, noted, extra, depth, lowest, told;
+    word wanted[2 * KINDS][GRAIN];
     word sites[SITES];
     struct frame frames[FRAMES];
 };
@@ -46,33 +47,45 @@ extern __thread struct thread *selvedge_thread __attribute__((tls_model("initial
 __attribute__((preserve_most)) void selvedge_rt_access(word address, word kind, word pc);
 
 static INLINED word *shadow_of(word address) {
-    return (word *)(((address & ~7ul) ^ 1ul << 45) + 0x840);
+    return (word *)(1ul << 45) + address / GRAIN;
 }
 
-/* Words that an access lies in, at most. */
+/* Words that an access lies in, at most. 16 bytes may be aligned to 8. */
 static INLINED int words_of(word kind, int aligned) {
-    return kind % 5 == 4 ? aligned ? 2 : 3 : kind % 5 == 0 || aligned ? 1 : 2;
+    return kind % 5 == 0 || (aligned && kind % 5 < 4) ? 1 : 2;
 }
 
-/* 0 if the section has logged this. What may lie in three words counts as new. */
+/* 0 if the section has logged this. */
 static INLINED word is_new(struct thread *thread, word address, word kind, int aligned) {
-    if (words_of(kind, aligned) == 3) return 1;
     word *shadow = shadow_of(address);
     word stamp = thread->stamp;
-    word is = (shadow[0] ^ stamp) & thread->wanted[kind][address & 7];
-    if (words_of(kind, aligned) == 2) is |= (shadow[1] ^ stamp) & thread->wanted[KINDS + kind][address & 7];
+    word is = (shadow[0] ^ stamp) & thread->wanted[kind][address % GRAIN];
+    if (words_of(kind, aligned) == 2) is |= (shadow[1] ^ stamp) & thread->wanted[KINDS + kind][address % GRAIN];
     return is;
+}
+
+/* What a word is when bytes are noted in it: those that stay are 1 in `left`. */
+static INLINED word noted(struct thread *thread, word old, unsigned left) {
+    word stamp = thread->noted;
+    unsigned known = old >> STAMP_SHIFT == stamp >> STAMP_SHIFT ? (unsigned)old : ~0u;
+    return stamp | (known & left);
 }
 
 static INLINED void note(struct thread *thread, word address, word kind, int aligned) {
     word *shadow = shadow_of(address);
-    word stamp = thread->stamp;
-    word bytes = ((1ul << (1ul << kind % 5)) - 1) << (address & 7);
-    for (int index = 0; index < words_of(kind, aligned) && bytes >> 8 * index; index++) {
-        word known = (shadow[index] ^ stamp) >> STAMP_SHIFT ? stamp | 0xffff : shadow[index];
-        word here = bytes >> 8 * index & 0xff;
-        shadow[index] = known & ~(here | (kind < 5 ? 0 : here << WRITTEN_SHIFT)) & thread->filtering;
+    unsigned at = address % GRAIN;
+    if (words_of(kind, aligned) == 1) {
+        unsigned bytes = (1u << (1u << kind % 5)) - 1;
+        if (kind >= 5) bytes |= bytes << WRITTEN_SHIFT;
+        /* Turned, because it does not reach the other half. */
+        shadow[0] = noted(thread, shadow[0], ~bytes << at | ~bytes >> (32 - at) % 32);
+        return;
     }
+    unsigned first = thread->wanted[kind][at], second = thread->wanted[KINDS + kind][at];
+    if (kind >= 5) first |= first >> WRITTEN_SHIFT, second |= second >> WRITTEN_SHIFT;
+    shadow[0] = noted(thread, shadow[0], ~first);
+    word next = noted(thread, shadow[1], ~second);
+    shadow[1] = second ? next : shadow[1];
 }
 
 /* What stands for the calls that have not returned. */
@@ -100,9 +113,13 @@ static INLINED word *tell_calls(struct thread *thread, word *cursor) {
 }
 
 /* Tells what a site stands for, if that can be done here. Apart, so that the hot path needs few registers. */
-static __attribute__((preserve_most, noinline, cold)) void tell_site(struct thread *thread, word pc, word site, word wanted) {
+static INLINED void tell_site(struct thread *thread, word pc) {
+    word mark = mark_of(thread, thread->depth);
+    word site = (pc ^ mark >> 32) % SITES;
+    word wanted = pc ^ mark ^ thread->chunk;
     word relative = pc - thread->low;
-    word *cursor = relative < thread->span ? tell_calls(thread, thread->cursor) : 0;
+    if (thread->sites[site] == wanted || relative >= thread->span) return;
+    word *cursor = tell_calls(thread, thread->cursor);
     if (!cursor) return;
     thread->sites[site] = wanted;
     *cursor = (relative + thread->start) << LOW_SHIFT | site << SITE_SHIFT | SITE;
@@ -110,42 +127,55 @@ static __attribute__((preserve_most, noinline, cold)) void tell_site(struct thre
     thread->cursor = cursor + 1;
 }
 
-static INLINED void log_word(word address, word kind, word pc, int aligned) {
-    struct thread *thread = selvedge_thread;
+/* Logs an access whose site the chunk has been told of; 0 if that cannot be done here. */
+static INLINED int log_word(struct thread *thread, word address, word kind, word pc, int aligned) {
     word *end = thread->end;
     /* From here to the end a signal handler's events go the slow way and are dropped. */
     thread->end = 0;
     word mark = mark_of(thread, thread->depth);
     word site = (pc ^ mark >> 32) % SITES;
-    word wanted = pc ^ mark ^ thread->chunk;
-    if (UNLIKELY(thread->sites[site] != wanted) && thread->cursor < end) tell_site(thread, pc, site, wanted);
     word *cursor = thread->cursor;
-    if (UNLIKELY(thread->sites[site] != wanted || cursor >= end)) {
-        thread->end = end;
-        selvedge_rt_access(address, kind, pc);
-        return;
+    int is_done = thread->sites[site] == (pc ^ mark ^ thread->chunk) && cursor < end;
+    if (__builtin_expect(is_done, 1)) {
+        *(volatile word *)cursor = address << LOW_SHIFT | site << SITE_SHIFT | kind;
+        thread->cursor = cursor + 1;
+        note(thread, address, kind, aligned);
     }
-    note(thread, address, kind, aligned);
-    *(volatile word *)cursor = address << LOW_SHIFT | site << SITE_SHIFT | kind;
-    thread->cursor = cursor + 1;
     thread->end = end;
+    return is_done;
 }
 
-#define ACCESS(name, kind, aligned)                                                \
-    static KEEPS_REGISTERS void log_##name(word address) {                         \
-        log_word(address, kind, (word)__builtin_return_address(0), aligned);       \
-    }                                                                              \
-    INLINED void __tsan_##name(void *address) {                                    \
-        struct thread *thread = selvedge_thread;                                   \
-        if (thread && UNLIKELY(is_new(thread, (word)address, kind, aligned)))      \
-            __attribute__((nomerge)) log_##name((word)address);                    \
+/* The same where the site may have to be told. Apart, so that the hot path needs few registers. */
+static __attribute__((preserve_most, noinline, cold)) void log_slowly(word address, word kind, word pc) {
+    struct thread *thread = selvedge_thread;
+    word *end = thread->end;
+    thread->end = 0;
+    if (thread->cursor < end) tell_site(thread, pc);
+    thread->end = end;
+    if (!log_word(thread, address, kind, pc, 0)) selvedge_rt_access(address, kind, pc);
+}
+
+#define ACCESS(name, kind, aligned)                                                                         \
+    static __attribute__((preserve_most, noinline, cold)) void log_##name##_slowly(word address) {          \
+        log_slowly(address, kind, (word)__builtin_return_address(0));                                       \
+    }                                                                                                       \
+    static KEEPS_REGISTERS void log_##name(word address) {                                                  \
+        if (UNLIKELY(!log_word(selvedge_thread, address, kind, (word)__builtin_return_address(0), aligned))) \
+            __attribute__((musttail)) return log_##name##_slowly(address);                                  \
+    }                                                                                                       \
+    INLINED void __tsan_##name(void *address) {                                                             \
+        struct thread *thread = selvedge_thread;                                                            \
+        if (thread && UNLIKELY(is_new(thread, (word)address, kind, aligned)))                               \
+            __attribute__((nomerge)) log_##name((word)address);                                             \
     }
 
 #define BOTH(name, power, aligned)                                                                    \
     static KEEPS_REGISTERS void log_##name(word address) {                                            \
+        struct thread *thread = selvedge_thread;                                                      \
         word pc = (word)__builtin_return_address(0);                                                  \
-        if (is_new(selvedge_thread, address, power, aligned)) log_word(address, power, pc, aligned);  \
-        log_word(address, power + 5, pc, aligned);                                                    \
+        if (is_new(thread, address, power, aligned) && !log_word(thread, address, power, pc, aligned)) \
+            log_slowly(address, power, pc);                                                           \
+        if (!log_word(thread, address, power + 5, pc, aligned)) log_slowly(address, power + 5, pc);   \
     }                                                                                                 \
     INLINED void __tsan_##name(void *address) {                                                       \
         struct thread *thread = selvedge_thread;                                                      \

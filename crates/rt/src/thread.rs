@@ -53,7 +53,8 @@ pub struct Thread {
     pub start: u64,
     /// Number of the chunk, above the bits of a program counter.
     pub chunk: u64,
-    pub filtering: u64,
+    /// What words of shadow begin with that are noted: the stamp, or 0 where every access is logged.
+    pub noted: u64,
     /// Words in the buffer that are no event of their own.
     pub extra: u64,
     /// Calls that have not returned; how few there were since the buffer was told; how many it was told of.
@@ -64,6 +65,8 @@ pub struct Thread {
     /// Of each site the return address and stack that it stands for, with the chunk that it was told in, as one number.
     pub sites: [u64; SITES],
     pub frames: [Frame; FRAMES],
+    /// All ones where repeated accesses are left out, 0 where every access is logged.
+    pub filtering: u64,
     pub number: u32,
     /// Differences in events that are not words are taken to these; 0 at the start of a chunk.
     pub location: u32,
@@ -239,7 +242,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     (state.depth, state.lowest, state.told) = (0, 0, 0);
     state.filtering = FILTERING.load(Ordering::Relaxed);
     (state.low, state.span, state.start) = modules::executable();
-    (state.stamp, state.wanted) = (shadow::NO_SECTION, shadow::WANTED);
+    (state.stamp, state.noted, state.wanted) = (shadow::NO_SECTION, 0, shadow::WANTED);
     state.new_chunk();
     let buffer = &*state.buffer;
     buffer.thread.store(number, Ordering::Relaxed);
@@ -294,5 +297,6 @@ pub unsafe fn forget_all() {
 #[inline]
 pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
+    thread.noted = thread.stamp & thread.filtering;
     thread.section_chunk = thread.chunk;
 }
