@@ -6,7 +6,7 @@
 use crate::record::{Recording, enter};
 use crate::shadow;
 use crate::sys::Pointer;
-use crate::thread::{self, FRAMES, Frame, KINDS, Thread};
+use crate::thread::{self, FRAME, KINDS, Thread};
 use crate::wire::{LOW_SHIFT, Op, SITE_SHIFT};
 use crate::{entries, plain_entries, real};
 use core::ffi::c_int;
@@ -42,7 +42,7 @@ unsafe fn log_word<const KIND: usize>(thread: *mut Thread, address: u64, pc: u64
     // From here to the end a signal handler's events go the slow way and are dropped.
     (*thread).end = null_mut();
     compiler_fence(Ordering::SeqCst);
-    let (site, is_known) = (&*thread).site(pc);
+    let (site, is_known) = (&mut *thread).site(pc);
     let cursor = (*thread).cursor;
     if cursor >= end || !is_known {
         (*thread).end = end;
@@ -121,30 +121,18 @@ core::arch::global_asm!(
     target = sym access_of_kind,
 );
 
-/// A function is called that returns to `pc`. Functions that `longjmp` left are taken off the stack first.
+/// A function is called that returns to `pc`.
 pub unsafe extern "C" fn function_entry(pc: u64, stack: u64) {
     let thread = thread::current();
-    if thread.is_null() {
-        return;
+    if !thread.is_null() {
+        (*thread).call(pc, stack);
     }
-    let frames = (&raw mut (*thread).frames).cast::<Frame>();
-    let mut depth = (*thread).depth as usize;
-    while depth > 0 && depth <= FRAMES && (*frames.add(depth - 1)).stack <= stack {
-        depth -= 1;
-    }
-    (*thread).lowest = (*thread).lowest.min(depth as u64);
-    if depth < FRAMES {
-        let outer = if depth == 0 { 0 } else { (*frames.add(depth - 1)).mark };
-        *frames.add(depth) = Frame::new(pc, stack, outer);
-    }
-    (*thread).depth = depth as u64 + 1;
 }
 
 pub unsafe extern "C" fn function_exit() {
     let thread = thread::current();
-    if !thread.is_null() && (*thread).depth > 0 {
-        (*thread).depth -= 1;
-        (*thread).lowest = (*thread).lowest.min((*thread).depth);
+    if !thread.is_null() {
+        (*thread).top = (*thread).top.saturating_sub(FRAME);
     }
 }
 

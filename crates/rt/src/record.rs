@@ -4,7 +4,7 @@ use crate::live::CAPACITY;
 use crate::modules;
 use crate::output;
 use crate::shadow;
-use crate::thread::{self, LIMIT, Thread};
+use crate::thread::{self, FRAME, LAST_FRAME, LIMIT, TOLD, Thread};
 use crate::wire::{EXTRA, LONGEST_EVENT, More, Op, SITE_SHIFT, SITES, TICKET, VALUE, Word, put, zigzag};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering, compiler_fence};
@@ -83,7 +83,7 @@ impl Recording {
     pub fn reserve(&mut self, more: usize) {
         self.make_room(more);
         let thread = self.thread();
-        if thread.depth != thread.told || thread.lowest != thread.told {
+        if !thread.has_told_calls() {
             tell_calls(thread);
             self.make_room(more);
         }
@@ -235,23 +235,33 @@ const CALLS: u64 = 64;
 #[cold]
 #[inline(never)]
 fn tell_calls(thread: &mut Thread) {
-    let depth = thread.depth;
-    let lowest = thread.lowest.min(depth).max(depth.saturating_sub(CALLS));
+    let top = thread.top.min(LAST_FRAME);
+    let mut known = top;
+    while unsafe { (*thread.frame(known)).pc & TOLD == 0 } {
+        known -= FRAME;
+    }
+    let (told, depth) = (thread.told / FRAME, top / FRAME);
+    let lowest = (known / FRAME).max(depth.saturating_sub(CALLS));
     // A return with a call behind it is one word.
-    let mut left = if lowest == thread.told { None } else { Some(lowest) };
+    let mut left = if lowest == told { None } else { Some(lowest) };
     if let Some(depth_left) = left.filter(|left| *left == depth || *left >= SITES as u64) {
         tell(thread, Word::Return, depth_left);
         left = None;
     }
-    for at in lowest..depth {
-        let pc = thread.frames.get(at as usize).map_or(0, |frame| frame.pc);
+    while known < top {
+        known += FRAME;
+        let frame = thread.frame(known);
+        let pc = unsafe { core::mem::replace(&mut (*frame).pc, (*frame).pc | TOLD) };
+        if known <= lowest * FRAME {
+            continue;
+        }
         let location = u64::from(modules::location(pc));
         match left.take() {
             Some(depth_left) => tell_word(thread, Word::Enter.with(location) | depth_left << SITE_SHIFT),
             None => tell(thread, Word::Call, location),
         }
     }
-    (thread.lowest, thread.told) = (depth, depth);
+    thread.told = top;
 }
 
 fn tell(thread: &mut Thread, kind: Word, low: u64) {
