@@ -130,7 +130,7 @@ static INLINED void log_word(word address, word kind, word pc, int aligned) {
     /* From here to the end a signal handler's events go the slow way and are dropped. */
     thread->end = 0;
     word mark = mark_of(thread);
-    word site = (pc ^ mark >> 32) % SITES;
+    word site = (pc >> 3 ^ mark >> 32) % SITES;
     word wanted = pc ^ mark ^ thread->chunk;
     if (UNLIKELY(thread->sites[site] != wanted) && thread->cursor < end) tell_site(thread, pc, site, wanted);
     word *cursor = thread->cursor;

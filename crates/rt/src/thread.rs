@@ -170,7 +170,8 @@ impl Thread {
     #[inline(always)]
     pub fn site(&mut self, pc: u64) -> (usize, bool) {
         let mark = self.mark();
-        let site = (pc ^ mark >> 32) as usize % SITES;
+        // Places close to each other have sites close to each other, and few share one.
+        let site = (pc >> 3 ^ mark >> 32) as usize % SITES;
         (site, self.sites.get(site) == Some(&(pc ^ mark ^ self.chunk)))
     }
 
