@@ -28,14 +28,20 @@ struct frame {
     word pc, stack, mark;
 };
 
+/* Calls are counted in bytes of frames, so that finding the innermost one takes no multiplication. */
+#define FRAME sizeof(struct frame)
+#define LAST_FRAME (FRAMES * FRAME)
+/* In a frame's program counter: the buffer has been told of the call. */
+#define TOLD (1ul << 63)
+
 struct thread {
     word stamp;
     word *volatile cursor;
     word *volatile end;
-    word low, span, start, chunk, noted, extra, depth, lowest, told;
+    word low, span, start, chunk, filtering, extra, top, told, noted;
     word wanted[2 * KINDS][GRAIN];
     word sites[SITES];
-    struct frame frames[FRAMES];
+    struct frame frames[FRAMES + 1];
 };
 
 extern __thread struct thread *selvedge_thread __attribute__((tls_model("initial-exec")));
@@ -88,34 +94,42 @@ static INLINED void note(struct thread *thread, word address, word kind, int ali
     shadow[1] = second ? next : shadow[1];
 }
 
+/* The frame of a call, or what comes before the first. */
+static INLINED struct frame *frame_at(struct thread *thread, word top) {
+    return (struct frame *)((char *)thread->frames + top);
+}
+
 /* What stands for the calls that have not returned. */
-static INLINED word mark_of(struct thread *thread, word depth) {
-    return depth ? thread->frames[(depth < FRAMES ? depth : FRAMES) - 1].mark : 0;
+static INLINED word mark_of(struct thread *thread) {
+    word top = thread->top;
+    return frame_at(thread, top < LAST_FRAME ? top : LAST_FRAME)->mark;
 }
 
 /* Tells of calls and returns since the last event, as `record.rs` does; 0 if that is for the runtime to do. */
 static INLINED word *tell_calls(struct thread *thread, word *cursor) {
-    word depth = thread->depth, told = thread->told;
-    word lowest = thread->lowest < depth ? thread->lowest : depth;
-    if (depth == told && lowest == told) return cursor;
-    if (UNLIKELY(depth - lowest > CALLS || depth > FRAMES)) return 0;
-    word first = lowest == told ? CALL : lowest << SITE_SHIFT | ENTER;
+    word top = thread->top, lowest = top;
+    if (UNLIKELY(top > LAST_FRAME)) return 0;
+    while (!(frame_at(thread, lowest)->pc & TOLD)) lowest -= FRAME;
+    if (lowest == top && top == thread->told) return cursor;
+    if (UNLIKELY(top - lowest > CALLS * FRAME)) return 0;
+    word first = lowest == thread->told ? CALL : lowest / FRAME << SITE_SHIFT | ENTER;
     word *start = cursor;
-    if (lowest == depth) *cursor++ = lowest << LOW_SHIFT | RETURN;
-    for (word at = lowest; at < depth; at++, first = CALL) {
-        word relative = thread->frames[at].pc - thread->low;
+    if (lowest == top) *cursor++ = top / FRAME << LOW_SHIFT | RETURN;
+    for (word at = lowest + FRAME; at <= top; at += FRAME, first = CALL) {
+        word relative = frame_at(thread, at)->pc - thread->low;
         if (UNLIKELY(relative >= thread->span)) return 0;
         *cursor++ = (relative + thread->start) << LOW_SHIFT | first;
     }
+    while (lowest < top) frame_at(thread, lowest += FRAME)->pc |= TOLD;
     thread->extra += cursor - start;
-    thread->lowest = thread->told = depth;
+    thread->told = top;
     return cursor;
 }
 
 /* Tells what a site stands for, if that can be done here. Apart, so that the hot path needs few registers. */
 static INLINED void tell_site(struct thread *thread, word pc) {
-    word mark = mark_of(thread, thread->depth);
-    word site = (pc ^ mark >> 32) % SITES;
+    word mark = mark_of(thread);
+    word site = (pc >> 3 ^ mark >> 32) % SITES;
     word wanted = pc ^ mark ^ thread->chunk;
     word relative = pc - thread->low;
     if (thread->sites[site] == wanted || relative >= thread->span) return;
@@ -132,8 +146,8 @@ static INLINED int log_word(struct thread *thread, word address, word kind, word
     word *end = thread->end;
     /* From here to the end a signal handler's events go the slow way and are dropped. */
     thread->end = 0;
-    word mark = mark_of(thread, thread->depth);
-    word site = (pc ^ mark >> 32) % SITES;
+    word mark = mark_of(thread);
+    word site = (pc >> 3 ^ mark >> 32) % SITES;
     word *cursor = thread->cursor;
     int is_done = thread->sites[site] == (pc ^ mark ^ thread->chunk) && cursor < end;
     if (__builtin_expect(is_done, 1)) {
@@ -197,26 +211,37 @@ ACCESSES(2ul, 4)
 ACCESSES(3ul, 8)
 ACCESSES(4ul, 16)
 
+static INLINED void push(struct thread *thread, word top, word pc, word stack) {
+    struct frame *frame = frame_at(thread, top + FRAME);
+    frame->pc = pc;
+    frame->stack = stack;
+    frame->mark = (frame[-1].mark ^ pc) * 0x9e3779b97f4a7c15ul;
+}
+
+/* A call where functions have been left by longjmp, or that is too deep to be known. */
+static __attribute__((preserve_most, noinline, cold)) void unusual_call(struct thread *thread, word pc, word stack) {
+    word top = thread->top;
+    if (top > LAST_FRAME && frame_at(thread, LAST_FRAME)->stack <= stack) top = LAST_FRAME;
+    while (top <= LAST_FRAME && frame_at(thread, top)->stack <= stack) top -= FRAME;
+    if (top < LAST_FRAME) push(thread, top, pc, stack);
+    thread->top = top + FRAME;
+}
+
 INLINED void __tsan_func_entry(void *pc) {
     struct thread *thread = selvedge_thread;
     if (!thread) return;
     word stack;
     __asm__ volatile("mov %%rsp, %0" : "=r"(stack));
-    word depth = thread->depth;
-    /* Functions that longjmp has left. */
-    while (depth - 1 < FRAMES && UNLIKELY(thread->frames[depth - 1].stack <= stack)) depth--;
-    if (UNLIKELY(depth < thread->lowest)) thread->lowest = depth;
-    if (depth < FRAMES) {
-        word mark = (mark_of(thread, depth) ^ (word)pc) * 0x9e3779b97f4a7c15ul;
-        thread->frames[depth] = (struct frame){(word)pc, stack, mark << 23 | mark >> 41};
+    word top = thread->top;
+    if (UNLIKELY(top >= LAST_FRAME || frame_at(thread, top)->stack <= stack)) {
+        unusual_call(thread, (word)pc, stack);
+        return;
     }
-    thread->depth = depth + 1;
+    push(thread, top, (word)pc, stack);
+    thread->top = top + FRAME;
 }
 
 INLINED void __tsan_func_exit(void) {
     struct thread *thread = selvedge_thread;
-    if (!thread || !thread->depth) return;
-    word depth = thread->depth - 1;
-    thread->depth = depth;
-    if (depth < thread->lowest) thread->lowest = depth;
+    if (thread && UNLIKELY(__builtin_usubl_overflow(thread->top, FRAME, &thread->top))) thread->top = 0;
 }

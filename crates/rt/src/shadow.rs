@@ -34,6 +34,8 @@ const MASKS: u64 = READ << WRITTEN_SHIFT | READ;
 pub const NO_SECTION: u64 = !MASKS;
 /// Ranges from here on are given back to the system instead of being cleared.
 const LARGE: usize = 1 << 18;
+/// Ranges up to here are cleared word by word.
+const SMALL: usize = 64;
 const PAGE: usize = 4096;
 const HUGE: usize = 1 << 21;
 
@@ -228,7 +230,20 @@ pub unsafe fn note(mut word: *mut u64, stamp: u64, address: u64, size: u32, writ
 }
 
 /// Whether the section has logged a whole range; if not, notes it.
+#[inline(always)]
 pub unsafe fn add_range(address: u64, size: u64, stamp: u64, writes: bool, filtering: u64) -> bool {
+    if size > 16 {
+        return add_long_range(address, size, stamp, writes, filtering);
+    }
+    let (word, size) = (word_of(address), size as u32);
+    let is_known = is_logged(word, stamp, address, size, writes) && filtering != 0;
+    if !is_known {
+        note(word, stamp, address, size, writes, filtering);
+    }
+    is_known
+}
+
+unsafe fn add_long_range(address: u64, size: u64, stamp: u64, writes: bool, filtering: u64) -> bool {
     let end = address.saturating_add(size);
     write_first(word_of(address) as u64, word_of(end) as u64);
     let (first, last) = (address.next_multiple_of(GRAIN).min(end), end / GRAIN * GRAIN);
@@ -289,6 +304,13 @@ pub unsafe fn expect(address: u64, size: u64) {
 pub unsafe fn forget(address: u64, size: u64) {
     let (from, to) =
         (word_of(address) as usize, word_of(address.saturating_add(size).saturating_add(GRAIN - 1)) as usize);
+    if to.saturating_sub(from) <= SMALL {
+        // Not by a call.
+        for at in (from..to).step_by(8) {
+            (at as *mut u64).write_volatile(0);
+        }
+        return;
+    }
     let clear = |from: usize, to: usize| {
         core::slice::from_raw_parts_mut(from as *mut u64, to.saturating_sub(from) / 8).fill(0);
     };
