@@ -169,13 +169,60 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
     if (!log_word(thread, address, kind, pc, 0)) selvedge_rt_access(address, kind, pc);
 }
 
-#define ACCESS(name, kind, aligned)                                                                         \
+/* `log_word` by hand, because compilers take twice the registers, and all that are used must be kept. Here r11 is the
+ * thread, rax the end of the buffer, rdi the address. */
+#define LOG_START                                                                                             \
+    "push %%rax\n push %%rcx\n push %%rdx\n push %%rsi\n push %%r8\n"                                         \
+    "mov selvedge_thread@GOTTPOFF(%%rip), %%r11\n mov %%fs:(%%r11), %%r11\n"                                  \
+    "mov %c[end](%%r11), %%rax\n movq $0, %c[end](%%r11)\n"                                                   \
+    /* The innermost frame, from it and the return address the site. */                                       \
+    "mov %c[top](%%r11), %%rdx\n mov %[last], %%ecx\n cmp %%rcx, %%rdx\n cmova %%rcx, %%rdx\n"                \
+    "mov 40(%%rsp), %%rcx\n mov %%rcx, %%rsi\n shr $3, %%rsi\n xor %c[mark] + 4(%%r11, %%rdx), %%esi\n"       \
+    "and %[sites_mask], %%esi\n xor %c[mark](%%r11, %%rdx), %%rcx\n xor %c[chunk](%%r11), %%rcx\n"            \
+    "cmp %%rcx, %c[sites](%%r11, %%rsi, 8)\n jne 1f\n"                                                        \
+    "mov %c[cursor](%%r11), %%rdx\n cmp %%rax, %%rdx\n jae 1f\n"                                              \
+    /* The word. */                                                                                           \
+    "shl %[site_shift], %%esi\n mov %%rdi, %%rcx\n shl %[low_shift], %%rcx\n"                                 \
+    "lea %c[kind](%%rcx, %%rsi), %%rcx\n mov %%rcx, (%%rdx)\n addq $8, %c[cursor](%%r11)\n"                   \
+    /* Its shadow. */                                                                                         \
+    "mov %%rdi, %%rsi\n shr $4, %%rsi\n movabs %[distance], %%rdx\n lea (%%rdx, %%rsi, 8), %%rsi\n"           \
+    "mov %%edi, %%ecx\n and $15, %%ecx\n"
+/* Takes the bytes that are 0 in edx from the word at an offset to rsi, into rdx. */
+#define LOG_NOTE(offset)                                                                                      \
+    "mov 4 + " #offset "(%%rsi), %%r8d\n xor %c[noted] + 4(%%r11), %%r8d\n neg %%r8d\n sbb %%r8d, %%r8d\n"    \
+    "or " #offset "(%%rsi), %%r8d\n and %%r8d, %%edx\n or %c[noted](%%r11), %%rdx\n"
+#define LOG_ALIGNED "mov %[left], %%edx\n rol %%cl, %%edx\n" LOG_NOTE(0) "mov %%rdx, (%%rsi)\n"
+#define LOG_UNALIGNED(row, both)                                                                              \
+    "mov %c[" #row "](%%r11, %%rcx, 8), %%edx\n" both "not %%edx\n"
+#define LOG_READS ""
+#define LOG_WRITES "mov %%edx, %%r8d\n shr $16, %%r8d\n or %%r8d, %%edx\n"
+#define LOG_TWO(both)                                                                                         \
+    LOG_UNALIGNED(first, both) LOG_NOTE(0) "mov %%rdx, (%%rsi)\n"                                             \
+    LOG_UNALIGNED(second, both) "cmp $-1, %%edx\n je 2f\n" LOG_NOTE(8) "mov %%rdx, 8(%%rsi)\n 2:\n"
+#define LOG_END                                                                                               \
+    "mov %%rax, %c[end](%%r11)\n pop %%r8\n pop %%rsi\n pop %%rdx\n pop %%rcx\n pop %%rax\n"
+#define LOG(code, the_kind, slowly)                                                                           \
+    __asm__(LOG_START code LOG_END "ret\n 1:\n" LOG_END "jmp %P[slow]"                                        \
+            :                                                                                                 \
+            : [end] "i"(__builtin_offsetof(struct thread, end)), [top] "i"(__builtin_offsetof(struct thread, top)), \
+              [last] "i"(LAST_FRAME), [mark] "i"(__builtin_offsetof(struct thread, frames[0].mark)),          \
+              [sites_mask] "i"(SITES - 1), [chunk] "i"(__builtin_offsetof(struct thread, chunk)),             \
+              [sites] "i"(__builtin_offsetof(struct thread, sites)),                                          \
+              [cursor] "i"(__builtin_offsetof(struct thread, cursor)), [site_shift] "i"(SITE_SHIFT),          \
+              [low_shift] "i"(LOW_SHIFT), [kind] "i"(the_kind), [distance] "i"(1ul << 45),                    \
+              [noted] "i"(__builtin_offsetof(struct thread, noted)), [left] "i"(LEFT(the_kind)),              \
+              [first] "i"(__builtin_offsetof(struct thread, wanted[the_kind])),                               \
+              [second] "i"(__builtin_offsetof(struct thread, wanted[KINDS + the_kind])), [slow] "i"(slowly))
+/* What stays when the bytes at the beginning of a word are noted. */
+#define BYTES(kind) ((1u << (1u << (kind) % 5)) - 1)
+#define LEFT(kind) (int)~((kind) < 5 ? BYTES(kind) : BYTES(kind) | BYTES(kind) << WRITTEN_SHIFT)
+
+#define ACCESS(name, kind, aligned, code)                                                                    \
     static __attribute__((preserve_most, noinline, cold)) void log_##name##_slowly(word address) {          \
         log_slowly(address, kind, (word)__builtin_return_address(0));                                       \
     }                                                                                                       \
-    static KEEPS_REGISTERS void log_##name(word address) {                                                  \
-        if (UNLIKELY(!log_word(selvedge_thread, address, kind, (word)__builtin_return_address(0), aligned))) \
-            __attribute__((musttail)) return log_##name##_slowly(address);                                  \
+    static __attribute__((naked, preserve_most, noinline)) void log_##name(word address) {                  \
+        LOG(code, kind, log_##name##_slowly);                                                               \
     }                                                                                                       \
     INLINED void __tsan_##name(void *address) {                                                             \
         struct thread *thread = selvedge_thread;                                                            \
@@ -197,19 +244,19 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
             __attribute__((nomerge)) log_##name((word)address);                                       \
     }
 
-#define ACCESSES(power, size)                          \
-    ACCESS(read##size, power, 1)                       \
-    ACCESS(write##size, power + 5, 1)                  \
-    ACCESS(unaligned_read##size, power, 0)             \
-    ACCESS(unaligned_write##size, power + 5, 0)        \
-    BOTH(read_write##size, power, 1)                   \
+#define ACCESSES(power, size, read_code, write_code)                   \
+    ACCESS(read##size, power, 1, read_code)                            \
+    ACCESS(write##size, power + 5, 1, write_code)                      \
+    ACCESS(unaligned_read##size, power, 0, LOG_TWO(LOG_READS))         \
+    ACCESS(unaligned_write##size, power + 5, 0, LOG_TWO(LOG_WRITES))   \
+    BOTH(read_write##size, power, 1)                                   \
     BOTH(unaligned_read_write##size, power, 0)
 
-ACCESSES(0ul, 1)
-ACCESSES(1ul, 2)
-ACCESSES(2ul, 4)
-ACCESSES(3ul, 8)
-ACCESSES(4ul, 16)
+ACCESSES(0ul, 1, LOG_ALIGNED, LOG_ALIGNED)
+ACCESSES(1ul, 2, LOG_ALIGNED, LOG_ALIGNED)
+ACCESSES(2ul, 4, LOG_ALIGNED, LOG_ALIGNED)
+ACCESSES(3ul, 8, LOG_ALIGNED, LOG_ALIGNED)
+ACCESSES(4ul, 16, LOG_TWO(LOG_READS), LOG_TWO(LOG_WRITES))
 
 static INLINED void push(struct thread *thread, word top, word pc, word stack) {
     struct frame *frame = frame_at(thread, top + FRAME);
