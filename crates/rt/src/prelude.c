@@ -3,7 +3,8 @@
  *
  * clang compiles this to bitcode; `selvedge cc` links that into each file after the file has been instrumented and
  * optimises again. An access that the thread has logged before in its section costs about twelve instructions and no call.
- * What is called otherwise keeps all general registers (`preserve_most`), so that the code around it hardly changes.
+ * What is called otherwise keeps all general registers (`preserve_most`), so that the code around it hardly changes, and
+ * takes about fifty more.
  * Structure and constants are those of `thread.rs`, `shadow.rs` and `wire.rs`, which assert the offsets. */
 
 typedef unsigned long word;
@@ -126,7 +127,7 @@ static INLINED word *tell_calls(struct thread *thread, word *cursor) {
     return cursor;
 }
 
-/* Tells what a site stands for, if that can be done here. Apart, so that the hot path needs few registers. */
+/* Tells what a site stands for, if that can be done here. */
 static INLINED void tell_site(struct thread *thread, word pc) {
     word mark = mark_of(thread);
     word site = (pc >> 3 ^ mark >> 32) % SITES;
@@ -155,11 +156,12 @@ static INLINED int log_word(struct thread *thread, word address, word kind, word
         thread->cursor = cursor + 1;
         note(thread, address, kind, aligned);
     }
+    __asm__ volatile("" : : : "memory");
     thread->end = end;
     return is_done;
 }
 
-/* The same where the site may have to be told. Apart, so that the hot path needs few registers. */
+/* The same where the site may have to be told. */
 static __attribute__((preserve_most, noinline, cold)) void log_slowly(word address, word kind, word pc) {
     struct thread *thread = selvedge_thread;
     word *end = thread->end;
@@ -169,8 +171,8 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
     if (!log_word(thread, address, kind, pc, 0)) selvedge_rt_access(address, kind, pc);
 }
 
-/* `log_word` by hand, because compilers take twice the registers, and all that are used must be kept. Here r11 is the
- * thread, rax the end of the buffer, rdi the address. */
+/* `log_word` by hand: all registers that are used must be kept, and compilers take twice as many. Here r11 is the thread,
+ * rax the end of the buffer, rdi the address. */
 #define LOG_START                                                                                             \
     "push %%rax\n push %%rcx\n push %%rdx\n push %%rsi\n push %%r8\n"                                         \
     "mov selvedge_thread@GOTTPOFF(%%rip), %%r11\n mov %%fs:(%%r11), %%r11\n"                                  \
@@ -192,7 +194,7 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
     "mov 4(%%rsi), %%r8d\n xor %c[noted] + 4(%%r11), %%r8d\n neg %%r8d\n sbb %%r8d, %%r8d\n"                  \
     "or (%%rsi), %%r8d\n and %%r8d, %%edx\n or %c[noted](%%r11), %%rdx\n mov %%rdx, (%%rsi)\n"
 #define LOG_ALIGNED "mov %[left], %%edx\n rol %%cl, %%edx\n" LOG_NOTE
-/* In two words. If the second is not reached, nothing is noted in the first once more: jumps would often be guessed wrong. */
+/* In two words. If the second is not reached, nothing is noted in the first once more: a jump would often be guessed wrong. */
 #define LOG_TWO(both)                                                                                         \
     "mov %c[first](%%r11, %%rcx, 8), %%edx\n" both "not %%edx\n" LOG_NOTE                                     \
     "mov %c[second](%%r11, %%rcx, 8), %%edx\n xor %%ecx, %%ecx\n test %%edx, %%edx\n setne %%cl\n"            \
