@@ -145,7 +145,7 @@ impl Thread {
     #[inline(always)]
     pub fn has_told_calls(&mut self) -> bool {
         let top = self.top.min(LAST_FRAME);
-        top == self.told && unsafe { (*self.frame(top)).pc & TOLD != 0 }
+        top == self.told && (top == 0 || unsafe { (*self.frame(top)).pc & TOLD != 0 })
     }
 
     /// A function is called that returns to `pc`. Functions that `longjmp` left are taken off first.
