@@ -37,7 +37,7 @@ struct thread {
     word stamp;
     word *volatile cursor;
     word *volatile end;
-    word low, span, start, chunk, filtering, extra, top, told, spare;
+    word low, span, start, chunk, filtering, extra, top, told;
     word wanted[2 * KINDS][8];
     word sites[SITES];
     struct frame frames[FRAMES + 1];

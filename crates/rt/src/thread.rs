@@ -69,7 +69,6 @@ pub struct Thread {
     /// Calls that have not returned, and how many of them the trace has been told of, in bytes of frames.
     pub top: u64,
     pub told: u64,
-    pub spare: u64,
     pub wanted: shadow::Wanted,
     /// Of each site the return address and stack that it stands for, with the chunk that it was told in, as one number.
     pub sites: [u64; SITES],
@@ -111,9 +110,9 @@ pub struct Thread {
 /// As `prelude.c` has it.
 const _: () = {
     assert!(core::mem::offset_of!(Thread, cursor) == 8);
-    assert!(core::mem::offset_of!(Thread, wanted) == 96);
-    assert!(core::mem::offset_of!(Thread, sites) == 96 + size_of::<shadow::Wanted>());
-    assert!(core::mem::offset_of!(Thread, frames) == 96 + size_of::<shadow::Wanted>() + 8 * SITES);
+    assert!(core::mem::offset_of!(Thread, wanted) == 88);
+    assert!(core::mem::offset_of!(Thread, sites) == 88 + size_of::<shadow::Wanted>());
+    assert!(core::mem::offset_of!(Thread, frames) == 88 + size_of::<shadow::Wanted>() + 8 * SITES);
 };
 
 impl Thread {
@@ -337,4 +336,49 @@ pub unsafe fn forget_all() {
 pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
     thread.section_chunk = thread.chunk;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::boxed::Box;
+
+    fn thread() -> Box<Thread> {
+        let layout = std::alloc::Layout::new::<Thread>();
+        // SAFETY: all zeros are a value of integers, pointers and `false`, and the box frees with the same layout.
+        let mut thread: Box<Thread> = unsafe { Box::from_raw(std::alloc::alloc_zeroed(layout).cast()) };
+        thread.frames[0] = Frame::OUTERMOST;
+        thread
+    }
+
+    #[test]
+    fn calls_and_jumps() {
+        let mut thread = thread();
+        assert!(thread.has_told_calls() && thread.mark() == 0);
+        thread.call(1, 1000);
+        thread.call(2, 900);
+        let (inner, is_told) = (thread.mark(), thread.has_told_calls());
+        assert!(thread.top == 2 * FRAME && !is_told);
+        // From above the second: that was left.
+        thread.call(3, 950);
+        assert!(thread.top == 2 * FRAME && thread.mark() != inner);
+        thread.top -= FRAME;
+        thread.call(2, 900);
+        assert_eq!(thread.mark(), inner);
+        // From above all.
+        thread.call(2, 2000);
+        assert!(thread.top == FRAME && thread.mark() != inner);
+    }
+
+    #[test]
+    fn deep_calls() {
+        let mut thread = thread();
+        (0..3000).for_each(|depth| thread.call(depth, 100_000 - 8 * depth));
+        assert_eq!(thread.top, 3000 * FRAME);
+        let innermost = unsafe { *thread.frame(thread.top) };
+        assert_eq!((innermost.pc, innermost.mark), (FRAMES as u64 - 1, thread.mark()));
+        // Jumps back to where only ten functions had been called.
+        thread.call(7, 100_000 - 8 * 10);
+        assert_eq!((thread.top, thread.frames[11].pc), (11 * FRAME, 7));
+    }
 }
