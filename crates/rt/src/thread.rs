@@ -69,6 +69,8 @@ pub struct Thread {
     /// Calls that have not returned, and how many of them the trace has been told of, in bytes of frames.
     pub top: u64,
     pub told: u64,
+    /// What words of shadow that are noted begin with: the stamp, or 0 where every access is logged.
+    pub noted: u64,
     pub wanted: shadow::Wanted,
     /// Of each site the return address and stack that it stands for, with the chunk that it was told in, as one number.
     pub sites: [u64; SITES],
@@ -110,9 +112,9 @@ pub struct Thread {
 /// As `prelude.c` has it.
 const _: () = {
     assert!(core::mem::offset_of!(Thread, cursor) == 8);
-    assert!(core::mem::offset_of!(Thread, wanted) == 88);
-    assert!(core::mem::offset_of!(Thread, sites) == 88 + size_of::<shadow::Wanted>());
-    assert!(core::mem::offset_of!(Thread, frames) == 88 + size_of::<shadow::Wanted>() + 8 * SITES);
+    assert!(core::mem::offset_of!(Thread, wanted) == 96);
+    assert!(core::mem::offset_of!(Thread, sites) == 96 + size_of::<shadow::Wanted>());
+    assert!(core::mem::offset_of!(Thread, frames) == 96 + size_of::<shadow::Wanted>() + 8 * SITES);
 };
 
 impl Thread {
@@ -280,7 +282,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     (state.top, state.told, state.frames[0]) = (0, 0, Frame::OUTERMOST);
     state.filtering = FILTERING.load(Ordering::Relaxed);
     (state.low, state.span, state.start) = modules::executable();
-    (state.stamp, state.wanted) = (shadow::NO_SECTION, shadow::WANTED);
+    (state.stamp, state.noted, state.wanted) = (shadow::NO_SECTION, 0, shadow::WANTED);
     state.new_chunk();
     let buffer = &*state.buffer;
     buffer.thread.store(number, Ordering::Relaxed);
@@ -335,6 +337,7 @@ pub unsafe fn forget_all() {
 #[inline]
 pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
+    thread.noted = thread.stamp & thread.filtering;
     thread.section_chunk = thread.chunk;
 }
 
