@@ -187,18 +187,18 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
     /* Its shadow. */                                                                                         \
     "mov %%rdi, %%rsi\n shr $4, %%rsi\n movabs %[distance], %%rdx\n lea (%%rdx, %%rsi, 8), %%rsi\n"           \
     "mov %%edi, %%ecx\n and $15, %%ecx\n"
-/* Takes the bytes that are 0 in edx from the word at an offset to rsi, into rdx. */
-#define LOG_NOTE(offset)                                                                                      \
-    "mov 4 + " #offset "(%%rsi), %%r8d\n xor %c[noted] + 4(%%r11), %%r8d\n neg %%r8d\n sbb %%r8d, %%r8d\n"    \
-    "or " #offset "(%%rsi), %%r8d\n and %%r8d, %%edx\n or %c[noted](%%r11), %%rdx\n"
-#define LOG_ALIGNED "mov %[left], %%edx\n rol %%cl, %%edx\n" LOG_NOTE(0) "mov %%rdx, (%%rsi)\n"
-#define LOG_UNALIGNED(row, both)                                                                              \
-    "mov %c[" #row "](%%r11, %%rcx, 8), %%edx\n" both "not %%edx\n"
+/* Notes the bytes that are 0 in edx in the word at rsi. */
+#define LOG_NOTE                                                                                              \
+    "mov 4(%%rsi), %%r8d\n xor %c[noted] + 4(%%r11), %%r8d\n neg %%r8d\n sbb %%r8d, %%r8d\n"                  \
+    "or (%%rsi), %%r8d\n and %%r8d, %%edx\n or %c[noted](%%r11), %%rdx\n mov %%rdx, (%%rsi)\n"
+#define LOG_ALIGNED "mov %[left], %%edx\n rol %%cl, %%edx\n" LOG_NOTE
+/* In two words. If the second is not reached, nothing is noted in the first once more: jumps would often be guessed wrong. */
+#define LOG_TWO(both)                                                                                         \
+    "mov %c[first](%%r11, %%rcx, 8), %%edx\n" both "not %%edx\n" LOG_NOTE                                     \
+    "mov %c[second](%%r11, %%rcx, 8), %%edx\n xor %%ecx, %%ecx\n test %%edx, %%edx\n setne %%cl\n"            \
+    "lea (%%rsi, %%rcx, 8), %%rsi\n" both "not %%edx\n" LOG_NOTE
 #define LOG_READS ""
 #define LOG_WRITES "mov %%edx, %%r8d\n shr $16, %%r8d\n or %%r8d, %%edx\n"
-#define LOG_TWO(both)                                                                                         \
-    LOG_UNALIGNED(first, both) LOG_NOTE(0) "mov %%rdx, (%%rsi)\n"                                             \
-    LOG_UNALIGNED(second, both) "cmp $-1, %%edx\n je 2f\n" LOG_NOTE(8) "mov %%rdx, 8(%%rsi)\n 2:\n"
 #define LOG_END                                                                                               \
     "mov %%rax, %c[end](%%r11)\n pop %%r8\n pop %%rsi\n pop %%rdx\n pop %%rcx\n pop %%rax\n"
 #define LOG(code, the_kind, slowly)                                                                           \

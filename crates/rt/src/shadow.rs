@@ -283,7 +283,12 @@ unsafe fn write_first(from: u64, to: u64) {
     }
     for page in core::iter::once(from).chain((from.next_multiple_of(PAGE as u64)..to).step_by(PAGE)) {
         // Not something that a compiler knows to write nothing.
-        let _ = AtomicU64::from_ptr(page as *mut u64).compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = AtomicU64::from_ptr(page as *mut u64).compare_exchange(
+            0,
+            0,
+            Ordering::Relaxed,
+            Ordering::Relaxed,
+        );
     }
 }
 
