@@ -2,6 +2,7 @@
 //! for a location and a stack within the chunk, and above them the address.
 
 use super::{Op, StackId};
+use std::ops::Range;
 
 /// Sites of a chunk.
 const SITES: usize = 4096;
@@ -118,6 +119,85 @@ impl Word {
             }),
             _ => None,
         }
+    }
+}
+
+/// How many words belong to this one and follow it.
+pub(crate) fn words_after(word: &Word) -> usize {
+    match word {
+        Word::Event { length } => usize::from(*length).div_ceil(8),
+        Word::Range { form: Form::Lifetime, .. } => 2,
+        Word::Range { .. } => 1,
+        _ => 0,
+    }
+}
+
+/// The last kind of accesses; writes begin in the middle.
+const LAST_ACCESS: u64 = 9;
+const WRITES: u64 = 5;
+
+/// A word that is a plain access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AccessWord(u64);
+
+impl AccessWord {
+    #[inline]
+    pub(crate) fn new(word: u64) -> Option<AccessWord> {
+        (word & 15 <= LAST_ACCESS && word != 0).then_some(AccessWord(word))
+    }
+
+    #[inline]
+    pub fn address(self) -> u64 {
+        self.0 >> 16
+    }
+
+    #[inline]
+    pub fn writes(self) -> bool {
+        self.0 & 15 >= WRITES
+    }
+
+    pub(crate) fn bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+
+    /// The power of two that its size is, 4 at most.
+    #[inline]
+    pub fn power(self) -> u32 {
+        let kind = (self.0 & 15) as u32;
+        kind - if self.writes() { WRITES as u32 } else { 0 }
+    }
+}
+
+/// Words of a chunk that are plain accesses, one after another.
+#[derive(Clone, Copy, Debug)]
+pub struct AccessWords<'a> {
+    bytes: &'a [u8],
+    first: u32,
+}
+
+impl<'a> AccessWords<'a> {
+    /// Those from this byte on, up to the first word that is something else.
+    pub(crate) fn at(bytes: &'a [u8], at: usize) -> AccessWords<'a> {
+        let rest = bytes.get(at..).unwrap_or(&[]);
+        let is_access = |word: &&[u8]| word_at(word, 0).and_then(AccessWord::new).is_some();
+        let count = rest.chunks_exact(8).take_while(is_access).count();
+        AccessWords { bytes: rest.get(..8 * count).unwrap_or(&[]), first: (at / 8) as u32 }
+    }
+
+    /// Words between two places of which all are accesses.
+    pub(crate) fn between(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = AccessWord> {
+        let bytes = bytes.get(range).unwrap_or(&[]);
+        bytes.chunks_exact(8).map(|word| AccessWord(word_at(word, 0).unwrap_or(0)))
+    }
+
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// With their numbers in the chunk.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (u32, AccessWord)> + use<'a> {
+        (self.first..).zip(AccessWords::between(self.bytes, 0..self.bytes.len()))
     }
 }
 
