@@ -135,6 +135,7 @@ cases! {
     threads_at_once "threads_at_once.c";
     nested_locks "nested_locks.c";
     stacks "stacks.c";
+    deep_jump "deep_jump.c";
     late_free "late_free.c";
     fork_and_jump "fork_and_jump.c";
     closed_file "closed_file.c";

@@ -9,13 +9,12 @@
 use crate::cells::Cells;
 use crate::event::Event;
 use crate::open_sections::OpenSections;
-use crate::partition::{
-    GRANULE, LINE, PAGE_BYTES, PageKind, Partition, Place, granules, is_coarse, next_cell,
-};
+use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Numbers below this are looked up in an array instead of a map.
 const DIRECT: u64 = 1 << 20;
@@ -289,16 +288,27 @@ impl Ingest {
 
     fn parts(&mut self, thread: u32, event: &TraceEvent, out: &mut Vec<Event>) {
         let make = |target: u32| Event { target, thread, location: event.location, op: event.op };
-        for (granule, start, end) in granules(event.object, event.size) {
-            let cuts = self.partition.as_ref().and_then(|partition| partition.cuts(granule));
-            let Some(cuts) = cuts else { continue };
-            for byte in start..end {
-                if byte == start || cuts >> byte & 1 == 1 {
-                    let address = granule * GRANULE + u64::from(byte);
-                    out.push(make(self.variable_at(address, event.generation)));
+        for part in self.parts_with_cells(event.object, event.size.min(MAX_BYTES)) {
+            for (granule, start, end) in granules(part) {
+                let cuts = self.partition.as_ref().and_then(|partition| partition.cuts(granule));
+                let Some(cuts) = cuts else { continue };
+                for byte in start..end {
+                    if byte == start || cuts >> byte & 1 == 1 {
+                        let address = granule * GRANULE + u64::from(byte);
+                        out.push(make(self.variable_at(address, event.generation)));
+                    }
                 }
             }
         }
+    }
+
+    fn looks_at(&self, address: u64, size: u32) -> bool {
+        self.partition.as_ref().is_none_or(|partition| partition.looks_at(address, size))
+    }
+
+    fn parts_with_cells(&self, address: u64, size: u32) -> SmallVec<[Range<u64>; 4]> {
+        let parts = self.partition.as_ref().map(|partition| partition.parts_with_cells(address, size));
+        parts.into_iter().flatten().collect()
     }
 
     #[inline]
@@ -330,13 +340,6 @@ impl Ingest {
         let places: SmallVec<[u64; 4]> = partition.places(event.object, event.size).collect();
         self.parts(thread, event, out);
         places.into_iter().for_each(|place| self.large_part(thread, event, place, out));
-    }
-
-    /// Whether something of a range of bytes is looked at.
-    fn is_looked_at(&mut self, address: u64, size: u32) -> bool {
-        let Some(partition) = &self.partition else { return true };
-        let last = address.saturating_add(u64::from(size.max(1)) - 1) / PAGE_BYTES;
-        (address / PAGE_BYTES..=last).any(|page| partition.page(page).1 != PageKind::Nothing)
     }
 
     /// What is a variable by the page or line: a write reads, too (see [`crate::refine`]).
@@ -407,7 +410,7 @@ impl Ingest {
             out.push(make(self.variables.get(event.object, event.generation)));
             return;
         }
-        if !self.is_looked_at(event.object, event.size) {
+        if !self.looks_at(event.object, event.size) {
             return;
         }
         self.each_in_range(event.object, event.size, event.generation, true, |_| {});
@@ -420,7 +423,7 @@ impl Ingest {
             out.push(make(self.variables.get(event.object, event.generation)));
             return;
         }
-        if event.size != 0 && !self.is_looked_at(event.object, event.size) {
+        if event.size != 0 && !self.looks_at(event.object, event.size) {
             return;
         }
         let allocated = self.allocations.remove(&event.object);
@@ -450,15 +453,8 @@ impl Ingest {
         forget: bool,
         mut each: impl FnMut(u32),
     ) {
-        let end = address.saturating_add(u64::from(size.max(1)));
-        for page in address / PAGE_BYTES..=(end - 1) / PAGE_BYTES {
-            let Some(partition) = &self.partition else { return };
-            if partition.page(page).1 == PageKind::Nothing {
-                continue;
-            }
-            let from = address.max(page * PAGE_BYTES);
-            let length = (end - from).min(PAGE_BYTES - from % PAGE_BYTES);
-            for (granule, start, end) in granules(from, length as u32) {
+        for part in self.parts_with_cells(address, size) {
+            for (granule, start, end) in granules(part) {
                 let cuts = self.partition.as_ref().and_then(|partition| partition.cuts(granule));
                 let Some(cuts) = cuts.filter(|cuts| *cuts != 0) else { continue };
                 for byte in (start..end).filter(|byte| cuts >> byte & 1 == 1) {

@@ -44,6 +44,7 @@ mod random_runs;
 mod recorded;
 mod refine;
 mod schedule;
+mod touches;
 mod trace;
 mod waiting;
 mod windows;

@@ -4,11 +4,12 @@ use crate::analysis::{Options, Outcome, analyse};
 use crate::causal::{Blocks, CausalTrace};
 use crate::partition::Partition;
 use crate::recorded::analyse_recorded;
-use crate::refine::wanted_accesses;
+use crate::refine::WantedAccesses;
 use crate::trace::Trace;
-use events::trace::{Batch, Damage, EventStream, Follower, Piece, TraceError};
+use events::trace::{Batch, Damage, EventStream, Follower, Piece, Thinned, TraceError};
 use spec::Specification;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A trace and what was wrong with its file.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub fn analyse_file(
     limit: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
-    let (stream, mut partition) = open_twice(path, limit, progress)?;
+    let (mut stream, mut partition) = open_twice(path, limit, progress)?;
     if let Some(partition) = &mut partition {
         partition.shared_only();
     }
@@ -38,6 +39,9 @@ pub fn analyse_file(
             analyse_recorded(path, partition, specification, options, limit, progress)
         }
         partition => {
+            if let Some(partition) = &partition {
+                stream.keep_accesses(WantedAccesses::new(partition.clone(), Rc::default()));
+            }
             let loaded = read(stream, partition, specification, limit, progress)?;
             let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
             Ok((loaded, outcome))
@@ -49,11 +53,14 @@ pub fn analyse_file(
 pub(crate) fn load_shared(
     path: &Path,
     partition: Partition,
+    thinned: Rc<Thinned>,
     specification: &Specification,
     limit: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
-    read(events::trace::open(path)?, Some(partition), specification, limit, progress)
+    let mut stream = events::trace::open(path)?;
+    stream.keep_accesses(WantedAccesses::new(partition.clone(), thinned));
+    read(stream, Some(partition), specification, limit, progress)
 }
 
 fn read(
@@ -63,9 +70,6 @@ fn read(
     limit: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
-    if let Some(partition) = partition.clone() {
-        stream.keep_accesses(wanted_accesses(partition));
-    }
     let mut watched = Watched { stream: &mut *stream, progress };
     let trace = Trace::read_up_to(&mut watched, partition, specification, limit)?;
     Ok(Loaded { damage: stream.damage().to_vec(), trace })
@@ -75,9 +79,15 @@ fn read(
 pub fn add_chunks(follower: &mut Follower, partition: &mut Partition) -> Result<u64, TraceError> {
     let table = partition.table();
     follower.poll(&mut |piece| match piece {
-        Piece::Access { thread, address, size, writes } => table.access(thread, address, size, writes),
+        Piece::Accesses { thread, words } => table.accesses(thread, words),
+        Piece::Access { thread, address, size, writes, word } => {
+            table.access(thread, address, size, writes, word);
+        }
         Piece::Event(event) => table.add(event),
         Piece::Location(_) => {}
+        Piece::Chunk { thread, sequence } => table.touches.begin_chunk(thread, sequence),
+        Piece::Calls => table.touches.other(),
+        Piece::End => table.touches.end_chunk(),
     })
 }
 

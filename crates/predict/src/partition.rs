@@ -12,13 +12,16 @@
 //!
 //! Memory: 8 bytes for each line of a page (4 kB) that is touched, an eighth of what the program uses.
 
-use events::trace::{Op, TraceEvent};
+use crate::touches::{Touches, Wanted};
+use events::trace::{AccessWords, Chosen, Op, PageSet, TraceEvent};
+use rustc_hash::FxHashSet;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// Bytes of a granule, the largest variable.
 pub(crate) const GRANULE: u64 = 8;
-/// Granules that one access touches at most; a longer range (a huge memset) is looked at up to here.
-const MAX_GRANULES: u64 = 1 << 14;
+/// Bytes that one access touches at most; a longer range (a huge memset) is looked at up to here.
+pub(crate) const MAX_BYTES: u32 = 1 << 17;
 
 /// Bytes of a line.
 pub(crate) const LINE: u64 = 64;
@@ -31,13 +34,10 @@ const REGION: usize = 1 << 18;
 const REGIONS: usize = 1 << 18;
 
 /// Looking at all accesses of a line that is handed on (some eight) costs as much as passing over so many when reading.
-const LOOKED_AT: u64 = 2048;
+const LOOKED_AT: u64 = 16384;
 
 /// Pages that are cut into cells at once.
-const FEW: usize = 64;
-
-/// Pages that are found without looking into their region.
-const RECENT: usize = 1024;
+const FEW: usize = 8;
 
 /// In a line's word: the first thread's number plus one, 0 if the line was not accessed.
 const OWNERS: u64 = 0xffff;
@@ -55,6 +55,7 @@ const FREED: u64 = 1 << 37;
 /// Several threads access it under locks; one of them writes.
 const LOCKED_SHARED: u64 = 1 << 38;
 const LOCKED_WRITTEN: u64 = 1 << 39;
+const UNDER_LOCKS: u64 = LOCKED_SHARED | LOCKED_WRITTEN;
 /// Of an access, not kept: it is under a lock.
 const LOCKED: u64 = 1 << 40;
 /// Two bits for each granule of the line: whether it is cut into 1, 2, 4 or 8. What several accesses ask for is or-ed, so that 2 and 4
@@ -81,19 +82,46 @@ pub(crate) fn next_cell(entry: u64, address: u64) -> u64 {
 
 /// The bits of the granule of an address for cutting it in what has these multiples: 0 for 8, then 4, 2 and 1 bytes.
 #[inline]
-fn cut(address: u64, multiple: u64) -> u64 {
+const fn cut(address: u64, multiple: u64) -> u64 {
     let shift = CUTS_SHIFT + 2 * (address / GRANULE % (LINE / GRANULE)) as u32;
-    u64::from(3 - (multiple | GRANULE).trailing_zeros()) << shift
+    ((3 - (multiple | GRANULE).trailing_zeros()) as u64) << shift
 }
 
 /// The bits for the granules that an access, or the part of it in the line of its first byte, cuts.
 #[inline]
-fn cuts_of(address: u64, end: u64) -> u64 {
+const fn cuts_of(address: u64, end: u64) -> u64 {
     if address / GRANULE == (end - 1) / GRANULE {
         return cut(address, address | end);
     }
     let at_end = if end / LINE == address / LINE { cut(end, end) } else { 0 };
     cut(address, address) | at_end
+}
+
+/// Sizes of the accesses that are words: powers of two.
+const POWERS: usize = 5;
+/// In place of cuts (all bytes by themselves and more are never wanted): the access is not within its line.
+const BEYOND_LINE: u16 = u16::MAX;
+
+/// [`cuts_of`] for accesses that are words, by the power of their size and where in a line they begin, without the shift.
+static CUTS_OF: [[u16; LINE as usize]; POWERS] = {
+    let mut table = [[BEYOND_LINE; LINE as usize]; POWERS];
+    let mut power = 0;
+    while power < POWERS {
+        let mut at = 0;
+        while at + (1 << power) <= LINE {
+            table[power][at as usize] = (cuts_of(at, at + (1 << power)) >> CUTS_SHIFT) as u16;
+            at += 1;
+        }
+        power += 1;
+    }
+    table
+};
+
+#[inline]
+fn access_bits(writes: bool, is_locked: bool) -> u64 {
+    let written = if writes { WRITTEN } else { 0 };
+    let locked_written = if writes { LOCKED_WRITTEN } else { 0 };
+    written | if is_locked { LOCKED | locked_written } else { 0 }
 }
 
 fn owner(thread: u32) -> u64 {
@@ -110,10 +138,17 @@ pub(crate) fn is_coarse(original: u64) -> bool {
     (PAGE_MARK..1 << 63).contains(&original)
 }
 
+/// The page of a page or line as a variable.
+fn page_of(original: u64) -> u64 {
+    if original & LINE_MARK != 0 { (original & !LINE_MARK) / PAGE as u64 } else { original & !PAGE_MARK }
+}
+
 /// What is to be looked at of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PageKind {
     Nothing,
+    /// All that was accessed of it, as one variable.
+    Whole,
     /// Some of it, as one variable.
     One,
     /// Some of it, cut finer.
@@ -136,8 +171,6 @@ pub struct Table {
     pages: Vec<[u64; PAGE]>,
     /// What is to be looked at of each page; known when all accesses are.
     kinds: Vec<PageKind>,
-    /// Pages and their numbers that were looked for last, by the lowest bits of the page.
-    recent: Vec<(u64, u32)>,
     /// Address, size and thread of what was given back; looked at when all accesses are known.
     frees: Vec<(u64, u32, u32)>,
     /// How many locks each thread holds.
@@ -145,6 +178,7 @@ pub struct Table {
     n_accesses: u64,
     /// There are atomic accesses that do not end their thread's section.
     has_relaxed: bool,
+    pub(crate) touches: Touches,
 }
 
 impl Default for Table {
@@ -154,11 +188,11 @@ impl Default for Table {
             pages_of: Vec::new(),
             pages: Vec::new(),
             kinds: Vec::new(),
-            recent: vec![(u64::MAX, 0); RECENT],
             frees: Vec::new(),
             held: Vec::new(),
             n_accesses: 0,
             has_relaxed: false,
+            touches: Touches::default(),
         }
     }
 }
@@ -176,16 +210,24 @@ impl Table {
         self.pages.get(number as usize).map(|page| page[line as usize % PAGE])
     }
 
-    #[inline]
     fn entry(&mut self, line: u64) -> Option<&mut u64> {
-        let page = line / PAGE as u64;
-        let recent = self.recent.get(page as usize % RECENT).copied()?;
-        let number = if recent.0 == page { recent.1 } else { self.number(page)? };
+        let number = self.number(line / PAGE as u64)?;
         self.pages.get_mut(number as usize).map(|page| &mut page[line as usize % PAGE])
     }
 
     /// The number of a page, which is made if it is not there.
+    #[inline]
     fn number(&mut self, page: u64) -> Option<u32> {
+        let region = self.regions.get((page / REGION as u64) as usize)?;
+        let numbers = self.pages_of.get((*region as usize).wrapping_sub(1));
+        match numbers.and_then(|numbers| numbers.get(page as usize % REGION)) {
+            Some(number) if *number != 0 => Some(*number - 1),
+            _ => self.make_page(page),
+        }
+    }
+
+    #[cold]
+    fn make_page(&mut self, page: u64) -> Option<u32> {
         let region = self.regions.get_mut((page / REGION as u64) as usize)?;
         if *region == 0 {
             self.pages_of.push(vec![0; REGION]);
@@ -196,47 +238,71 @@ impl Table {
             self.pages.push([0; PAGE]);
             *number = self.pages.len() as u32;
         }
-        let number = *number - 1;
-        if let Some(recent) = self.recent.get_mut(page as usize % RECENT) {
-            *recent = (page, number);
-        }
-        Some(number)
+        Some(*number - 1)
     }
 
-    /// Notes an access.
-    #[inline]
-    pub fn access(&mut self, thread: u32, address: u64, size: u32, writes: bool) {
-        let owner = owner(thread);
-        let is_locked = self.held.get(thread as usize).is_some_and(|held| *held > 0);
-        let mut bits = if writes { WRITTEN } else { 0 };
-        if is_locked {
-            bits |= LOCKED | if writes { LOCKED_WRITTEN } else { 0 };
+    /// Notes accesses of the chunk that is being read.
+    pub fn accesses(&mut self, thread: u32, words: AccessWords) {
+        let (owner, is_locked) = (owner(thread), self.holds_lock(thread));
+        for (word, access) in words.iter() {
+            self.n_accesses += 1;
+            let (address, power, writes) = (access.address(), access.power(), access.writes());
+            let cuts = CUTS_OF[power as usize % POWERS][(address % LINE) as usize];
+            let bits = access_bits(writes, is_locked);
+            if cuts == BEYOND_LINE {
+                self.access_of_lines(address, 1 << power, bits, owner, Some(word));
+                continue;
+            }
+            let Some(number) = self.number(address / PAGE_BYTES) else { continue };
+            self.touches.access(number, writes, word);
+            if let Some(page) = self.pages.get_mut(number as usize) {
+                let entry = &mut page[(address / LINE) as usize % PAGE];
+                Self::note(entry, bits | u64::from(cuts) << CUTS_SHIFT, owner);
+            }
         }
+    }
+
+    /// Notes an access of any size; `word` is its word in the chunk that is being read.
+    pub fn access(&mut self, thread: u32, address: u64, size: u32, writes: bool, word: Option<u32>) {
+        let bits = access_bits(writes, self.holds_lock(thread));
         self.n_accesses += 1;
-        let size = u64::from(size.max(1));
-        if address % GRANULE + size <= GRANULE {
-            self.note(address / LINE, bits | cut(address, address | size), owner);
-        } else {
-            self.access_of_granules(address, size, bits, owner);
-        }
+        self.access_of_lines(address, u64::from(size.max(1)), bits, owner(thread), word);
     }
 
-    /// An access that is not within a granule.
-    fn access_of_granules(&mut self, address: u64, size: u64, bits: u64, owner: u64) {
+    fn holds_lock(&self, thread: u32) -> bool {
+        self.held.get(thread as usize).is_some_and(|held| *held > 0)
+    }
+
+    /// An access that need not be within a line.
+    fn access_of_lines(&mut self, address: u64, size: u64, bits: u64, owner: u64, word: Option<u32>) {
         let end = address.saturating_add(size);
         for line in lines(address, size as u32) {
-            self.note(line, bits | cuts_of(address.max(line * LINE), end), owner);
+            if let Some(entry) = self.entry(line) {
+                Self::note(entry, bits | cuts_of(address.max(line * LINE), end), owner);
+            }
+        }
+        let Some(word) = word else { return };
+        if address % PAGE_BYTES + size > PAGE_BYTES {
+            self.touches.access_of_pages(word);
+        } else if let Some(number) = self.number(address / PAGE_BYTES) {
+            self.touches.access(number, bits & WRITTEN != 0, word);
         }
     }
 
     #[inline]
-    fn note(&mut self, line: u64, bits: u64, owner: u64) {
-        let Some(entry) = self.entry(line) else { return };
+    fn note(entry: &mut u64, bits: u64, owner: u64) {
         let known = *entry;
-        let sharing = |shift: u32, shared: u64| match known >> shift & OWNERS {
-            first if first == owner && owner != OWNERS => 0,
-            0 => owner << shift,
-            _ => shared,
+        let sharing = |shift: u32, shared: u64| {
+            let first = known >> shift & OWNERS;
+            let is_own = first == owner && owner != OWNERS;
+            let is_first = first == 0;
+            if is_first {
+                owner << shift
+            } else if is_own {
+                0
+            } else {
+                shared
+            }
         };
         let mut new = known | bits & !LOCKED | sharing(OWNER_SHIFT, SHARED);
         if bits & LOCKED != 0 {
@@ -248,12 +314,13 @@ impl Table {
 
     /// Notes an event of any kind.
     pub fn add(&mut self, event: &TraceEvent) {
+        self.touches.event();
         let writes = matches!(event.op, Op::Write | Op::AtomicWrite | Op::AtomicUpdate);
         match event.op {
-            Op::Read | Op::Write => self.access(event.thread, event.object, event.size, writes),
+            Op::Read | Op::Write => self.access(event.thread, event.object, event.size, writes, None),
             Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
                 self.has_relaxed |= !event.ends_section();
-                self.access(event.thread, event.object, event.size, writes);
+                self.access(event.thread, event.object, event.size, writes, None);
                 for line in lines(event.object, event.size) {
                     self.mark(line, ATOMIC);
                 }
@@ -374,6 +441,43 @@ impl Partition {
         self.table.has_relaxed
     }
 
+    /// The words of a chunk that may be accesses to be looked at.
+    pub(crate) fn chosen(&self, thread: u32, sequence: u32) -> Option<Chosen> {
+        self.table.touches.chosen(thread, sequence, |page| self.wanted(page))
+    }
+
+    /// Whether a chunk touches one of these pages; `false` if it was not noted.
+    pub(crate) fn touches_any(&self, thread: u32, sequence: u32, pages: &FxHashSet<u32>) -> bool {
+        self.table.touches.touches_any(thread, sequence, pages)
+    }
+
+    /// The numbers of the pages of these pages and lines as variables.
+    pub(crate) fn numbers_of_pages(&self, originals: &[u64]) -> FxHashSet<u32> {
+        originals.iter().filter_map(|original| self.table.find_page(page_of(*original))).collect()
+    }
+
+    fn wanted(&self, page_number: u32) -> Wanted {
+        match self.table.kinds.get(page_number as usize) {
+            Some(PageKind::Nothing) => Wanted::Nothing,
+            Some(PageKind::Whole) => Wanted::First,
+            _ => Wanted::Every,
+        }
+    }
+
+    /// The pages of which every access is looked at.
+    pub(crate) fn page_set(&self) -> PageSet {
+        let mut set = PageSet::default();
+        for (region, number) in self.table.regions.iter().enumerate().filter(|(_, number)| **number > 0) {
+            let pages = self.table.pages_of.get(*number as usize - 1).into_iter().flatten().enumerate();
+            for (page, number) in pages.filter(|(_, number)| **number > 0) {
+                if self.wanted(number - 1) == Wanted::Every {
+                    set.insert((region * REGION + page) as u64);
+                }
+            }
+        }
+        set
+    }
+
     /// Accesses that were added.
     pub(crate) fn n_accesses(&self) -> u64 {
         self.table.n_accesses
@@ -386,14 +490,14 @@ impl Partition {
         self.coarse = true;
         let table = Arc::make_mut(&mut self.table);
         let kinds: Vec<PageKind> = table.pages.iter().map(|page| PageKind::of(page, true)).collect();
-        let n_lines = |wanted: PageKind| -> usize {
-            let pages = table.pages.iter().zip(&kinds).filter(|(_, kind)| **kind == wanted);
+        let n_lines = |wanted: &[PageKind]| -> usize {
+            let pages = table.pages.iter().zip(&kinds).filter(|(_, kind)| wanted.contains(kind));
             pages.map(|(page, _)| page.iter().filter(|entry| is_kept(**entry)).count()).sum()
         };
-        let one_more_pass = (table.n_accesses / LOOKED_AT) as usize + n_lines(PageKind::Finer);
-        let is_worth_it = n_lines(PageKind::One) > one_more_pass;
+        let one_more_pass = (table.n_accesses / LOOKED_AT) as usize + n_lines(&[PageKind::Finer]);
+        let is_worth_it = n_lines(&[PageKind::Whole, PageKind::One]) > one_more_pass;
         for ((page, kind), coarse) in table.pages.iter_mut().zip(&mut table.kinds).zip(kinds) {
-            if is_worth_it && coarse == PageKind::One {
+            if is_worth_it && matches!(coarse, PageKind::Whole | PageKind::One) {
                 *kind = coarse;
             } else {
                 page.iter_mut().filter(|entry| is_kept(**entry)).for_each(|entry| *entry |= BY_CELL);
@@ -414,14 +518,38 @@ impl Partition {
 
     /// The pages and lines as variables that an access touches; what is cut finer is left out.
     pub(crate) fn places(&self, address: u64, size: u32) -> impl Iterator<Item = u64> + '_ {
-        let range = self.coarse.then(|| lines(address, size));
-        let places = range.into_iter().flatten().filter_map(|line| Some((line, self.line(line)?))).map(
-            |(line, entry)| match Place::of(entry, line) {
-                Place::Page(number) | Place::Line(number) => number,
-                Place::Cells => 0,
-            },
-        );
-        places.filter(|number| *number != 0)
+        let parts = self.coarse.then(|| by_page(lines(address, size))).into_iter().flatten();
+        parts.flat_map(|(page, lines)| {
+            let no_lines = RangeInclusive::new(1, 0);
+            let (whole, lines) = match self.page(page).1 {
+                PageKind::Nothing => (None, no_lines),
+                PageKind::Whole => (Some(PAGE_MARK | page), no_lines),
+                PageKind::One | PageKind::Finer => (None, lines),
+            };
+            whole.into_iter().chain(lines.filter_map(|line| self.large_place(line)))
+        })
+    }
+
+    /// Whether something of a range of bytes, however long, is looked at.
+    pub(crate) fn looks_at(&self, address: u64, size: u32) -> bool {
+        let last = address.saturating_add(u64::from(size.max(1)) - 1) / PAGE_BYTES;
+        (address / PAGE_BYTES..=last).any(|page| self.page(page).1 != PageKind::Nothing)
+    }
+
+    /// The page or line as a variable that a line belongs to.
+    fn large_place(&self, line: u64) -> Option<u64> {
+        match Place::of(self.line(line)?, line) {
+            Place::Page(number) | Place::Line(number) => Some(number),
+            Place::Cells => None,
+        }
+    }
+
+    /// The parts of a range of bytes in pages that are cut into cells, at least in part.
+    pub(crate) fn parts_with_cells(&self, address: u64, size: u32) -> impl Iterator<Item = Range<u64>> + '_ {
+        let end = address.saturating_add(u64::from(size.max(1)));
+        let pages = address / PAGE_BYTES..=(end - 1) / PAGE_BYTES;
+        let pages = pages.filter(|page| self.page(*page).1 == PageKind::Finer);
+        pages.map(move |page| address.max(page * PAGE_BYTES)..end.min((page + 1).saturating_mul(PAGE_BYTES)))
     }
 
     /// Cuts these pages and lines; whether they are cut into cells, so that nothing is left to cut.
@@ -442,12 +570,7 @@ impl Partition {
             let bits = if to_cells { BY_CELL } else { BY_LINE };
             (first..first + PAGE as u64).for_each(|line| table.mark(line, bits));
         }
-        let page = if original & LINE_MARK != 0 {
-            (original & !LINE_MARK) / PAGE as u64
-        } else {
-            original & !PAGE_MARK
-        };
-        if let Some(number) = table.find_page(page)
+        if let Some(number) = table.find_page(page_of(original))
             && let Some(kind) = table.kinds.get_mut(number as usize)
         {
             *kind = PageKind::Finer;
@@ -484,12 +607,25 @@ impl PageKind {
         let kept = || page.iter().filter(|entry| is_kept(**entry));
         match kept().next() {
             None => PageKind::Nothing,
-            Some(_) if coarse && kept().all(|entry| matches!(Place::of(*entry, 0), Place::Page(_))) => {
-                PageKind::One
+            Some(_) if !coarse || kept().any(|entry| !matches!(Place::of(*entry, 0), Place::Page(_))) => {
+                PageKind::Finer
             }
-            Some(_) => PageKind::Finer,
+            Some(_) if is_shared_under_locks(kept()) => PageKind::Finer,
+            Some(_) if page.iter().all(|entry| *entry == 0 || is_kept(*entry)) => PageKind::Whole,
+            Some(_) => PageKind::One,
         }
     }
+}
+
+/// Whether several threads access these lines under locks and one writes, be it different lines.
+fn is_shared_under_locks<'a>(lines: impl Iterator<Item = &'a u64>) -> bool {
+    let (mut owner, mut bits) = (0, 0);
+    for line in lines {
+        let own = line >> LOCKED_OWNER_SHIFT & OWNERS;
+        bits |= line | if own != 0 && owner != 0 && own != owner { LOCKED_SHARED } else { 0 };
+        owner = owner.max(own);
+    }
+    bits & UNDER_LOCKS == UNDER_LOCKS
 }
 
 /// What a line's variables are.
@@ -503,7 +639,6 @@ pub(crate) enum Place {
 impl Place {
     #[inline]
     fn of(entry: u64, line: u64) -> Place {
-        const UNDER_LOCKS: u64 = LOCKED_SHARED | LOCKED_WRITTEN;
         if entry & (ATOMIC | BY_CELL) != 0 || entry & UNDER_LOCKS == UNDER_LOCKS {
             Place::Cells
         } else if entry & BY_LINE != 0 {
@@ -516,22 +651,29 @@ impl Place {
 
 /// The lines of a range of bytes.
 #[inline]
-fn lines(address: u64, size: u32) -> std::ops::RangeInclusive<u64> {
-    let end = address
-        .saturating_add(u64::from(size.max(1)) - 1)
-        .min(address.saturating_add(MAX_GRANULES * GRANULE));
+fn lines(address: u64, size: u32) -> RangeInclusive<u64> {
+    let end =
+        address.saturating_add(u64::from(size.max(1)) - 1).min(address.saturating_add(u64::from(MAX_BYTES)));
     address / LINE..=end / LINE
+}
+
+/// Lines by the page that they are in.
+fn by_page(lines: RangeInclusive<u64>) -> impl Iterator<Item = (u64, RangeInclusive<u64>)> {
+    let (first, last) = (*lines.start(), *lines.end());
+    (first / PAGE as u64..=last / PAGE as u64).map(move |page| {
+        let start = page * PAGE as u64;
+        (page, first.max(start)..=last.min(start + PAGE as u64 - 1))
+    })
 }
 
 /// The granules of a range of bytes, each with the first byte and the byte after the last.
 #[inline]
-pub(crate) fn granules(address: u64, size: u32) -> impl Iterator<Item = (u64, u8, u8)> {
-    let end = address.saturating_add(u64::from(size.max(1)));
-    let last = ((end - 1) / GRANULE).min((address / GRANULE).saturating_add(MAX_GRANULES));
-    (address / GRANULE..=last).map(move |granule| {
+pub(crate) fn granules(bytes: Range<u64>) -> impl Iterator<Item = (u64, u8, u8)> {
+    let last = bytes.end.saturating_sub(1) / GRANULE;
+    (bytes.start / GRANULE..=last).map(move |granule| {
         let base = granule * GRANULE;
-        let start = address.saturating_sub(base).min(GRANULE);
-        let stop = (end - base.min(end)).min(GRANULE);
+        let start = bytes.start.saturating_sub(base).min(GRANULE);
+        let stop = bytes.end.saturating_sub(base).min(GRANULE);
         (granule, start as u8, stop as u8)
     })
 }

@@ -27,14 +27,15 @@ use crate::ingest::Ingest;
 use crate::load::{Loaded, Watched, load_shared};
 use crate::partition::{Partition, lies_within};
 use crate::points::CallPoints;
-use crate::refine::{MANY, refine, wanted_accesses};
+use crate::refine::{MANY, WantedAccesses, refine, thin, thin_again};
 use crate::trace::Trace;
 use crate::windows::{Windows, give_back};
 use crate::witness::{Kind, Pair};
-use events::trace::{Damage, Op, TraceError, TraceEvent};
+use events::trace::{Damage, Op, Thinned, TraceError, TraceEvent};
 use rustc_hash::FxHashSet;
 use spec::Specification;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// Most reorderings that are found begin right before the pair's first event and end with its second.
@@ -77,8 +78,8 @@ fn analyse_beyond(
 ) -> Result<(Loaded, Outcome), TraceError> {
     let is_weak = matches!(options.order, Order::Weak | Order::BoundedWeak);
     if !is_weak || options.every_pair || options.whole_history || partition.n_accesses() < limits.accesses {
-        refine(path, &mut partition)?;
-        let loaded = load_shared(path, partition, specification, limit, progress)?;
+        let thinned = refine(path, &mut partition)?;
+        let loaded = load_shared(path, partition, thinned, specification, limit, progress)?;
         let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
         return Ok((loaded, outcome));
     }
@@ -110,13 +111,15 @@ fn scan_and_refine(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Scan, TraceError> {
     partition.coarsen();
+    let mut thinned = Rc::new(thin(path, partition)?);
     let mut is_last = false;
     loop {
-        let scan = scan(path, partition, options, limit, progress)?;
+        let scan = scan(path, partition, &thinned, options, limit, progress)?;
         if scan.open.is_empty() || is_last {
             return Ok(scan);
         }
         is_last = partition.refine_all(&scan.open);
+        thin_again(path, partition, &scan.open, &mut thinned)?;
     }
 }
 
@@ -124,12 +127,13 @@ fn scan_and_refine(
 pub(crate) fn scan(
     path: &Path,
     partition: &Partition,
+    thinned: &Rc<Thinned>,
     options: &Options,
     limit: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Scan, TraceError> {
     let mut stream = events::trace::open(path)?;
-    stream.keep_accesses(wanted_accesses(partition.clone()));
+    stream.keep_accesses(WantedAccesses::new(partition.clone(), thinned.clone()));
     let mut ingest = Ingest::new(Some(partition.clone()));
     ingest.free_large();
     let mut scanner = Scanner {
@@ -189,7 +193,10 @@ impl Scanner<'_> {
                 gathered.observe(events, free, id);
             }
         }
-        if recorded.op == Op::Alloc && !gathered.nothing_is_freed() {
+        if recorded.op == Op::Alloc
+            && !gathered.nothing_is_freed()
+            && self.partition.looks_at(recorded.object, recorded.size)
+        {
             self.give_again(recorded, ingest);
         }
     }

@@ -5,21 +5,23 @@
 //! and accesses of it in one section of a thread are one event. Where the weakest order leaves a pair of such accesses
 //! open, the page's lines become variables; where that happens to a line, its cells do. Each step is one pass; the last of them is the
 //! one that finds candidates (see [`crate::analyse_recorded`]). A few pages are cut into cells at once, and none is a variable where
-//! there is little such memory: a pass more would cost more than that saves.
+//! there is little such memory: a pass more would cost more than that saves. Passes are over chunks in memory without the
+//! accesses that are not looked at (see [`crate::touches`]).
 //!
 //! Why this hides nothing: the order gets an edge from critical sections only where two threads access the variable in
-//! such and one writes it, so that, and what is accessed atomically, is cut into cells from the beginning; of the rest larger
-//! variables make more candidates, not fewer. (The slots of the bounded
-//! filter are fewer for larger variables: a pair may fall out of them.) Why it makes nothing up: a large variable's write is
+//! such and one writes it, so pages where that is so, and those with what is accessed atomically, are cut into cells from the
+//! beginning; of the rest larger variables make more candidates, not fewer. (The slots of the bounded filter are fewer for
+//! larger variables: a pair may fall out of them.) Why it makes nothing up: a large variable's write is
 //! a read and a write, so all its writes stay in order and every read stays between the same two of them; this is true of
 //! its cells then. Candidates on large variables are not reported.
 
 use crate::analysis::Options;
 use crate::partition::{PAGE_BYTES, PageKind, Partition, Place};
 use crate::recorded::scan;
-use events::trace::{Candidate, Keep, TraceError};
+use events::trace::{Candidate, Keep, Thinned, TraceError};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
+use std::rc::Rc;
 
 /// With fewer accesses each cell is looked at.
 pub(crate) const MANY: u64 = 1_000_000;
@@ -58,54 +60,98 @@ impl Repeats {
 }
 
 /// Which accesses are to be read.
-pub(crate) fn wanted_accesses(partition: Partition) -> Keep {
-    let repeats = RefCell::new(Repeats::default());
-    // Pages and what is to be looked at of them.
-    let pages = vec![Cell::new((u64::MAX, PageKind::Finer)); RECENT];
-    Box::new(move |access| {
+#[derive(Debug)]
+pub(crate) struct WantedAccesses {
+    partition: Partition,
+    repeats: RefCell<Repeats>,
+    /// Pages and what is to be looked at of them.
+    pages: Vec<Cell<(u64, PageKind)>>,
+    thinned: Rc<Thinned>,
+}
+
+impl WantedAccesses {
+    pub(crate) fn new(partition: Partition, thinned: Rc<Thinned>) -> Box<WantedAccesses> {
+        let pages = vec![Cell::new((u64::MAX, PageKind::Finer)); RECENT];
+        Box::new(WantedAccesses { partition, repeats: RefCell::default(), pages, thinned })
+    }
+}
+
+impl Keep for WantedAccesses {
+    fn thinned(&self) -> Option<&Thinned> {
+        Some(&self.thinned)
+    }
+
+    fn access(&self, access: &Candidate) -> bool {
         let Candidate { thread, section, writes, address, size } = *access;
         let page = address / PAGE_BYTES;
         if address % PAGE_BYTES + u64::from(size) > PAGE_BYTES {
-            return partition.keeps(address, size);
+            return self.partition.keeps(address, size);
         }
         // Most accesses are of memory that is not shared, or of bulk memory that is known by its page.
-        let Some(recent) = pages.get(page as usize % RECENT) else { return true };
+        let Some(recent) = self.pages.get(page as usize % RECENT) else { return true };
         let mut known = recent.get();
         if known.0 != page {
-            known = (page, partition.page(page).1);
+            known = (page, self.partition.page(page).1);
             recent.set(known);
         }
+        let is_repeated = |place| self.repeats.borrow_mut().is_repeated(thread, section, place, writes);
         match known.1 {
             PageKind::Nothing => false,
-            PageKind::One if repeats.borrow().is_known(thread, section, page, writes) => false,
-            PageKind::One => {
-                let is_kept = partition.keeps(address, size);
-                is_kept && !repeats.borrow_mut().is_repeated(thread, section, page, writes)
-            }
-            PageKind::Finer => match partition.place_of(address, size) {
-                Some(Place::Line(place)) => !repeats.borrow_mut().is_repeated(thread, section, place, writes),
-                _ => partition.keeps(address, size),
+            PageKind::Whole => !is_repeated(page),
+            PageKind::One => self.partition.keeps(address, size) && !is_repeated(page),
+            PageKind::Finer => match self.partition.place_of(address, size) {
+                Some(Place::Line(place)) => !is_repeated(place),
+                _ => self.partition.keeps(address, size),
             },
         }
-    })
+    }
 }
 
 /// Says for a trace that was read once, and whose memory that is not shared is left out, how large variables are to be.
-pub(crate) fn refine(path: &Path, partition: &mut Partition) -> Result<(), TraceError> {
+pub(crate) fn refine(path: &Path, partition: &mut Partition) -> Result<Rc<Thinned>, TraceError> {
     refine_beyond(path, partition, MANY)
 }
 
-pub(crate) fn refine_beyond(path: &Path, partition: &mut Partition, many: u64) -> Result<(), TraceError> {
+pub(crate) fn refine_beyond(
+    path: &Path,
+    partition: &mut Partition,
+    many: u64,
+) -> Result<Rc<Thinned>, TraceError> {
     if partition.n_accesses() < many {
-        return Ok(());
+        return Ok(Rc::new(thin(path, partition)?));
     }
     partition.coarsen();
+    let mut thinned = Rc::new(thin(path, partition)?);
     let mut is_last = false;
     while !is_last {
-        let scan = scan(path, partition, &Options::default(), usize::MAX, &mut |_| {})?;
+        let scan = scan(path, partition, &thinned, &Options::default(), usize::MAX, &mut |_| {})?;
         is_last = partition.refine_all(&scan.open);
+        thin_again(path, partition, &scan.open, &mut thinned)?;
     }
-    Ok(())
+    Ok(thinned)
+}
+
+/// The chunks of a trace that was read once, without accesses that are not looked at.
+pub(crate) fn thin(path: &Path, partition: &Partition) -> Result<Thinned, TraceError> {
+    let mut thinned = Thinned::default();
+    thinned.update(path, &partition.page_set(), &|thread, sequence| partition.chosen(thread, sequence))?;
+    Ok(thinned)
+}
+
+/// The same where some pages and lines have been cut since.
+pub(crate) fn thin_again(
+    path: &Path,
+    partition: &Partition,
+    cut: &[u64],
+    thinned: &mut Rc<Thinned>,
+) -> Result<(), TraceError> {
+    let pages = partition.numbers_of_pages(cut);
+    if pages.is_empty() {
+        return Ok(());
+    }
+    Rc::make_mut(thinned).update(path, &partition.page_set(), &|thread, sequence| {
+        partition.touches_any(thread, sequence, &pages).then(|| partition.chosen(thread, sequence)).flatten()
+    })
 }
 
 #[cfg(test)]
@@ -114,7 +160,8 @@ mod tests {
     use crate::analysis::{Options, Order, analyse};
     use crate::event::EventId;
     use crate::load::{add_chunks, load_shared};
-    use crate::random_runs::{LOCKS, random_trace};
+    use crate::random_runs::{LOCKS, random_trace, random_words};
+    use crate::touches::Touches;
     use events::trace::{Batch, Follower, Op, TraceEvent, TraceWriter};
     use spec::Specification;
     use std::collections::BTreeSet;
@@ -123,12 +170,20 @@ mod tests {
 
     /// Confirmed pairs of places, and how many events were looked at.
     fn found(path: &Path, many: u64) -> (Found, usize) {
+        found_with(path, many, true)
+    }
+
+    /// The same; whether where to look is known from the first pass.
+    fn found_with(path: &Path, many: u64, knows: bool) -> (Found, usize) {
         let (mut partition, specification) = (Partition::default(), Specification::default());
         let mut follower = Follower::open(path).unwrap();
         while add_chunks(&mut follower, &mut partition).unwrap() > 0 {}
+        if !knows {
+            partition.table().touches = Touches::default();
+        }
         partition.shared_only();
-        refine_beyond(path, &mut partition, many).unwrap();
-        let loaded = load_shared(path, partition, &specification, 1 << 20, &mut |_| {}).unwrap();
+        let thinned = refine_beyond(path, &mut partition, many).unwrap();
+        let loaded = load_shared(path, partition, thinned, &specification, 1 << 20, &mut |_| {}).unwrap();
         let options = Options { order: Order::Weak, ..Options::default() };
         let outcome = analyse(&loaded.trace, &specification, &options);
         assert_eq!(outcome.refused, 0);
@@ -155,6 +210,22 @@ mod tests {
         }
         std::fs::remove_file(&path).unwrap();
         assert!(all > 600 && both * 100 >= all * 97, "{both} of {all}");
+    }
+
+    #[test]
+    fn looking_only_where_something_is_changes_nothing() {
+        let path = std::env::temp_dir().join(format!("selvedge-touches-{}", std::process::id()));
+        let (mut all, mut looked_at) = (0, 0);
+        for seed in 0..600 {
+            std::fs::write(&path, random_words(seed)).unwrap();
+            for many in [u64::MAX, 0] {
+                let (with, without) = (found_with(&path, many, true), found_with(&path, many, false));
+                assert_eq!(with, without, "seed {seed}, {many}");
+                (all, looked_at) = (all + with.0.len(), looked_at + with.1);
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert!(all > 1200 && looked_at > 20_000, "{all} {looked_at}");
     }
 
     #[test]

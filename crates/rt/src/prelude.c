@@ -280,7 +280,7 @@ INLINED void __tsan_func_entry(void *pc) {
     struct thread *thread = selvedge_thread;
     if (!thread) return;
     word stack;
-    __asm__ volatile("mov %%rsp, %0" : "=r"(stack));
+    __asm__("mov %%rsp, %0" : "=r"(stack));
     word top = thread->top;
     if (UNLIKELY(top >= LAST_FRAME || frame_at(thread, top)->stack <= stack)) {
         unusual_call(thread, (word)pc, stack);

@@ -117,13 +117,17 @@ impl Drop for Brief {
 /// Writes an event as words and commits them. There must be room.
 #[inline(always)]
 unsafe fn put_words(thread: &mut Thread, kind: More, object: u64, size: u32, site: usize) {
+    let (mut kind, mut rest) = (kind, u64::from(size) << 32 | site as u64);
     let head = thread.cursor;
-    *head.add(1) = u64::from(size) << 32 | site as u64;
-    if kind.words() == 2 {
+    if let More::Alloc | More::Free = kind {
         let ticket = NEXT_TICKET.fetch_add(1, Ordering::SeqCst);
-        *head.add(2) = ticket;
+        match kind.shortened(site, ticket.wrapping_sub(thread.ticket), size) {
+            Some(shortened) => (kind, rest) = shortened,
+            None => *head.add(2) = ticket,
+        }
         (thread.ticket, thread.last_ticket) = (ticket, ticket);
     }
+    *head.add(1) = rest;
     compiler_fence(Ordering::SeqCst);
     AtomicU64::from_ptr(head).store(kind.with(object), Ordering::Release);
     thread.cursor = head.add(1 + kind.words());
@@ -212,7 +216,7 @@ impl Recording {
             return unsafe { put_words(self.thread(), kind, event.object, event.size, site) };
         }
         self.reserve(0);
-        self.put(event, modules::location(pc), is_first || kind.words() == 2, &[]);
+        self.put(event, modules::location(pc), is_first || matches!(kind, More::Alloc | More::Free), &[]);
         if is_first {
             thread::next_section(self.thread());
         }
@@ -272,7 +276,7 @@ const CALLS: u64 = 64;
 fn tell_calls(thread: &mut Thread) {
     let top = thread.top.min(LAST_FRAME);
     let mut known = top;
-    while unsafe { (*thread.frame(known)).pc & TOLD == 0 } {
+    while known > 0 && unsafe { (*thread.frame(known)).pc & TOLD == 0 } {
         known -= FRAME;
     }
     let (told, depth) = (thread.told / FRAME, top / FRAME);

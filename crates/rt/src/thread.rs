@@ -146,7 +146,7 @@ impl Thread {
     #[inline(always)]
     pub fn has_told_calls(&mut self) -> bool {
         let top = self.top.min(LAST_FRAME);
-        top == self.told && unsafe { (*self.frame(top)).pc & TOLD != 0 }
+        top == self.told && (top == 0 || unsafe { (*self.frame(top)).pc & TOLD != 0 })
     }
 
     /// A function is called that returns to `pc`. Functions that `longjmp` left are taken off first.
@@ -339,4 +339,49 @@ pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
     thread.noted = thread.stamp & thread.filtering;
     thread.section_chunk = thread.chunk;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::boxed::Box;
+
+    fn thread() -> Box<Thread> {
+        let layout = std::alloc::Layout::new::<Thread>();
+        // SAFETY: all zeros are a value of integers, pointers and `false`, and the box frees with the same layout.
+        let mut thread: Box<Thread> = unsafe { Box::from_raw(std::alloc::alloc_zeroed(layout).cast()) };
+        thread.frames[0] = Frame::OUTERMOST;
+        thread
+    }
+
+    #[test]
+    fn calls_and_jumps() {
+        let mut thread = thread();
+        assert!(thread.has_told_calls() && thread.mark() == 0);
+        thread.call(1, 1000);
+        thread.call(2, 900);
+        let (inner, is_told) = (thread.mark(), thread.has_told_calls());
+        assert!(thread.top == 2 * FRAME && !is_told);
+        // From above the second: that was left.
+        thread.call(3, 950);
+        assert!(thread.top == 2 * FRAME && thread.mark() != inner);
+        thread.top -= FRAME;
+        thread.call(2, 900);
+        assert_eq!(thread.mark(), inner);
+        // From above all.
+        thread.call(2, 2000);
+        assert!(thread.top == FRAME && thread.mark() != inner);
+    }
+
+    #[test]
+    fn deep_calls() {
+        let mut thread = thread();
+        (0..3000).for_each(|depth| thread.call(depth, 100_000 - 8 * depth));
+        assert_eq!(thread.top, 3000 * FRAME);
+        let innermost = unsafe { *thread.frame(thread.top) };
+        assert_eq!((innermost.pc, innermost.mark), (FRAMES as u64 - 1, thread.mark()));
+        // Jumps back to where only ten functions had been called.
+        thread.call(7, 100_000 - 8 * 10);
+        assert_eq!((thread.top, thread.frames[11].pc), (11 * FRAME, 7));
+    }
 }

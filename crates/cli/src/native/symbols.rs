@@ -134,6 +134,12 @@ fn collect(trace: &Path, modules: &[Module], progress: &ProgressBar) -> Result<W
     loop {
         let mut events = 0;
         let bytes = follower.poll(&mut |piece| match piece {
+            Piece::Accesses { words, .. } => {
+                for (_, word) in words.iter() {
+                    events += 1;
+                    wanted.object(Namespace::Memory, word.address(), low);
+                }
+            }
             Piece::Access { address, .. } => {
                 events += 1;
                 wanted.object(Namespace::Memory, address, low);
@@ -147,6 +153,7 @@ fn collect(trace: &Path, modules: &[Module], progress: &ProgressBar) -> Result<W
                 events += 1;
                 wanted.event(event, low);
             }
+            Piece::Chunk { .. } | Piece::Calls | Piece::End => {}
         })?;
         progress.inc(events);
         if bytes == 0 {

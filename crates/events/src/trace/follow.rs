@@ -3,6 +3,7 @@
 use super::chunk::{CHUNK_HEADER, ChunkHeader, ChunkKind, FILE_HEADER};
 use super::reader::{Stream, read_payload};
 use super::source::OWN;
+use super::words::AccessWords;
 use super::{Source, TraceError, TraceEvent};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -10,12 +11,20 @@ use std::path::Path;
 /// Something in a chunk.
 #[derive(Debug)]
 pub enum Piece<'a> {
-    /// A plain access.
-    Access { thread: u32, address: u64, size: u32, writes: bool },
+    /// A chunk begins.
+    Chunk { thread: u32, sequence: u32 },
+    /// Plain accesses, one after another.
+    Accesses { thread: u32, words: AccessWords<'a> },
+    /// A plain access of any size; the number of its word in the chunk, where it is there.
+    Access { thread: u32, address: u64, size: u32, writes: bool, word: Option<u32> },
     /// Any other event. Arguments of calls are not to be had.
     Event(&'a TraceEvent),
     /// A number in the location table that events of the chunk use.
     Location(u32),
+    /// Functions are called or returned from.
+    Calls,
+    /// The chunk has been read to its end.
+    End,
 }
 
 /// Bytes read at a time.
@@ -114,7 +123,10 @@ impl Follower {
         let skip = if header.sequence == first { words } else { 0 };
         let mut bytes = std::mem::take(&mut self.stream).into_bytes();
         if read_payload(&mut self.source, payload, header, &mut bytes)?.is_ok() {
-            self.stream.each_event(header, bytes, skip, each);
+            each(Piece::Chunk { thread: header.thread, sequence: header.sequence });
+            if self.stream.each_event(header, bytes, skip, each) {
+                each(Piece::End);
+            }
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ mod stacks;
 mod std_read;
 mod std_write;
 mod tables;
+mod thin;
 mod wire;
 mod words;
 mod writer;
@@ -40,6 +41,8 @@ pub use stacks::{StackId, Stacks};
 pub use std_read::StdReader;
 pub use std_write::StdWriter;
 pub use tables::{Location, MethodEntry, Namespace, Tables};
+pub use thin::{Chosen, PageSet, Thinned};
+pub use words::{AccessWord, AccessWords};
 pub use writer::TraceWriter;
 
 /// What a traced event does.
@@ -319,12 +322,19 @@ pub trait EventStream {
     fn stacks(&self) -> Option<&Stacks> {
         None
     }
-    /// From now on accesses (address, size) that this says no to may be left out.
-    fn keep_accesses(&mut self, _keep: Keep) {}
+    /// From now on plain accesses that this does not want may be left out.
+    fn keep_accesses(&mut self, _keep: Box<dyn Keep>) {}
 }
 
-/// Whether an access of this many bytes at this address is wanted.
-pub type Keep = Box<dyn Fn(&Candidate) -> bool>;
+/// Which plain accesses are wanted.
+pub trait Keep {
+    fn access(&self, access: &Candidate) -> bool;
+
+    /// Chunks without what is not wanted of them.
+    fn thinned(&self) -> Option<&Thinned> {
+        None
+    }
+}
 
 /// A plain access that may be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use super::super::chunk::ChunkHeader;
 use super::super::follow::Piece;
 use super::super::stacks::Stacks;
-use super::super::words::{Word, site_and_size, word_at};
+use super::super::words::{AccessWords, Rest, Word, word_at};
 use super::super::{Op, REPEATED, TraceEvent};
 use super::stream::{Next, Stream};
 
@@ -22,7 +22,7 @@ impl Stream {
             self.pass_over(skip, &mut Stacks::default());
             let thread = self.thread;
             for TraceEvent { op, object: address, size, .. } in self.carried.drain(..) {
-                each(Piece::Access { thread, address, size, writes: op == Op::Write });
+                each(Piece::Access { thread, address, size, writes: op == Op::Write, word: None });
             }
             return self.each_word(each);
         }
@@ -43,27 +43,34 @@ impl Stream {
     fn each_word(&mut self, each: &mut impl FnMut(Piece)) -> bool {
         let mut arguments = Vec::new();
         let thread = self.thread;
-        while let Some(word) = word_at(&self.bytes, self.at) {
+        loop {
+            let words = AccessWords::at(&self.bytes, self.at);
+            if words.n_bytes() > 0 {
+                self.at += words.n_bytes();
+                each(Piece::Accesses { thread, words });
+            }
+            let Some(word) = word_at(&self.bytes, self.at) else { return true };
+            let number = Some((self.at / 8) as u32);
             self.at += 8;
             match Word::new(word) {
                 Some(Word::Access { op, size, address, .. }) => {
-                    each(Piece::Access { thread, address, size, writes: op == Op::Write });
+                    each(Piece::Access { thread, address, size, writes: op == Op::Write, word: number });
                 }
-                Some(
-                    Word::Site { location, .. } | Word::Call { location } | Word::Enter { location, .. },
-                ) => each(Piece::Location(location)),
-                Some(Word::Return { .. }) => {}
+                Some(Word::Site { location, .. }) => each(Piece::Location(location)),
+                Some(Word::Call { location } | Word::Enter { location, .. }) => {
+                    each(Piece::Calls);
+                    each(Piece::Location(location));
+                }
+                Some(Word::Return { .. }) => each(Piece::Calls),
                 Some(Word::For { thread }) => self.author = Some(thread),
-                Some(Word::Range { op, address }) => {
-                    let Some((_, size)) = word_at(&self.bytes, self.at).map(site_and_size) else {
-                        return false;
-                    };
-                    self.at += 8;
+                Some(Word::Range { op, address, form }) => {
+                    let Some(rest) = Rest::new(form, &self.bytes, self.at, 0) else { return false };
+                    let size = rest.size;
+                    self.at += rest.length;
                     if let Op::Read | Op::Write = op {
-                        each(Piece::Access { thread, address, size, writes: op == Op::Write });
+                        each(Piece::Access { thread, address, size, writes: op == Op::Write, word: number });
                     } else {
                         each(Piece::Event(&TraceEvent { size, ..TraceEvent::new(thread, op, address, 0) }));
-                        self.at += 8;
                     }
                 }
                 Some(Word::Event { length }) => {
@@ -84,6 +91,5 @@ impl Stream {
                 None => return false,
             }
         }
-        true
     }
 }

@@ -13,7 +13,7 @@ mod tickets;
 use super::chunk::{ADDRESSES, CHUNK_HEADER, CHUNK_MAGIC, ChunkHeader, ChunkKind, FILE_HEADER, MAGIC};
 use super::source::OWN;
 use super::stacks::Stacks;
-use super::{Batch, Damage, EventStream, Keep, Source, Start, Tables, TraceError, TraceEvent};
+use super::{Batch, Candidate, Damage, EventStream, Keep, Source, Start, Tables, TraceError, TraceEvent};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use stream::{Next, Stop};
@@ -49,7 +49,7 @@ pub struct TraceReader {
     /// Where the tickets end; from there on only events without a ticket come.
     ended: bool,
     stacks: Stacks,
-    keep: Option<Keep>,
+    keep: Option<Box<dyn Keep>>,
     /// Plain accesses are left out.
     without_accesses: bool,
     /// Of a segment: what comes first, the next one last.
@@ -266,9 +266,12 @@ impl TraceReader {
     fn run(&mut self, index: usize, batch: &mut Batch) -> Result<(), TraceError> {
         while batch.events.len() < Batch::CAPACITY {
             let stream = &mut self.streams[index];
-            if stream.left == 0 && !stream.load(&mut self.source, &mut self.stacks, &mut self.damage)? {
-                self.current = None;
-                return Ok(());
+            if stream.left == 0 {
+                let keep = self.keep.as_deref();
+                if !stream.load(&mut self.source, &mut self.stacks, keep, &mut self.damage)? {
+                    self.current = None;
+                    return Ok(());
+                }
             }
             batch.events.append(&mut stream.carried);
             let stop = if stream.words {
@@ -303,7 +306,7 @@ impl TraceReader {
             if self.without_accesses && stream.pass_over_accesses() == 0 {
                 break;
             }
-            match stream.next_word(self.next_ticket, batch, &mut self.stacks, self.keep.as_ref()) {
+            match stream.next_word(self.next_ticket, batch, &mut self.stacks, self.keep.as_deref()) {
                 Some(Next::Nothing) => {}
                 Some(Next::Event(event)) => {
                     if stream.bases.ticketed {
@@ -319,10 +322,19 @@ impl TraceReader {
     }
 }
 
+/// Nothing is wanted.
+struct Nothing;
+
+impl Keep for Nothing {
+    fn access(&self, _access: &Candidate) -> bool {
+        false
+    }
+}
+
 impl TraceReader {
     /// Leaves out plain accesses, which is faster than to keep none.
     pub fn leave_out_accesses(&mut self) {
-        self.keep = Some(Box::new(|_| false));
+        self.keep = Some(Box::new(Nothing));
         self.without_accesses = true;
     }
 }
@@ -360,7 +372,7 @@ impl EventStream for TraceReader {
         Some(&self.stacks)
     }
 
-    fn keep_accesses(&mut self, keep: Keep) {
+    fn keep_accesses(&mut self, keep: Box<dyn Keep>) {
         self.keep = Some(keep);
     }
 }

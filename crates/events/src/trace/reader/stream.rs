@@ -3,8 +3,9 @@
 use super::super::chunk::{ChunkHeader, ChunkKind};
 use super::super::encode::Bases;
 use super::super::stacks::{StackId, Stacks};
+use super::super::thin::ThinChunk;
 use super::super::wire::{Cursor, TICKET};
-use super::super::words::{Sites, Word, site_and_size, word_at};
+use super::super::words::{AccessWords, Form, Rest, Sites, Word, word_at};
 use super::super::{Batch, Candidate, Damage, Keep, Op, REPEATED, Source, Start, TraceError, TraceEvent};
 use super::payload::{event, read_payload};
 
@@ -103,14 +104,24 @@ impl Stream {
         &mut self,
         source: &mut Source,
         stacks: &mut Stacks,
+        keep: Option<&dyn Keep>,
         damage: &mut Vec<Damage>,
     ) -> Result<bool, TraceError> {
-        while let Some((payload, header)) = self.chunks.get(self.next_chunk) {
-            let read = read_payload(source, *payload, header, &mut self.bytes)?;
+        while let Some((payload, header)) = self.chunks.get(self.next_chunk).copied() {
+            self.pass_over_calls(stacks);
+            let thinned = keep.and_then(<dyn Keep>::thinned);
+            if let Some(thin) = thinned.and_then(|thinned| thinned.get(self.thread, header.sequence)) {
+                self.begin_thinned(thin);
+                if self.left > 0 {
+                    return Ok(true);
+                }
+                continue;
+            }
+            let read = read_payload(source, payload, &header, &mut self.bytes)?;
             if let Err(reason) = read {
                 let events = self.events_left();
                 damage.push(Damage::Skipped {
-                    offset: *payload,
+                    offset: payload,
                     bytes: u64::from(header.stored_length),
                     reason,
                 });
@@ -138,6 +149,36 @@ impl Stream {
         }
         self.bytes = Vec::new();
         Ok(false)
+    }
+
+    /// The chunk's events have been read: calls and returns behind them count for the next chunk.
+    fn pass_over_calls(&mut self, stacks: &mut Stacks) {
+        while self.words
+            && let Some(word) = word_at(&self.bytes, self.at)
+        {
+            self.at += 8;
+            match Word::new(word) {
+                Some(Word::Call { location }) => self.stack = stacks.call(self.stack, location),
+                Some(Word::Return { depth }) => self.stack = stacks.back_to(self.stack, depth),
+                Some(Word::Enter { depth, location }) => {
+                    let stack = stacks.back_to(self.stack, depth);
+                    self.stack = stacks.call(stack, location);
+                }
+                Some(Word::Site { .. }) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// The next chunk, without what is not wanted of it.
+    fn begin_thinned(&mut self, chunk: &ThinChunk) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(&chunk.bytes);
+        (self.at, self.left, self.bases) = (0, chunk.count, Bases::default());
+        (self.words, self.end) = (true, 0);
+        self.sites.clear();
+        (self.author, self.outer) = (None, self.stack);
+        self.next_chunk += 1;
     }
 
     /// `None` where the bytes are no event.
@@ -215,7 +256,7 @@ impl Stream {
         wanted: u64,
         batch: &mut Batch,
         stacks: &mut Stacks,
-        keep: Option<&Keep>,
+        keep: Option<&dyn Keep>,
     ) -> Option<Next> {
         if self.parked.is_some() {
             return self.packed(wanted, &mut batch.arguments);
@@ -225,7 +266,7 @@ impl Stream {
             self.at += 8;
             match Word::new(word)? {
                 Word::Access { op, size, address, .. }
-                    if keep.is_some_and(|keep| !keep(&self.candidate(op, size, address))) =>
+                    if keep.is_some_and(|keep| !keep.access(&self.candidate(op, size, address))) =>
                 {
                     self.left -= 1;
                     if self.left == 0 {
@@ -254,7 +295,7 @@ impl Stream {
                     self.stack = stacks.call(stack, location);
                 }
                 Word::For { thread } => self.author = Some(thread),
-                Word::Range { op, address } => match self.range(op, address, wanted, keep)? {
+                Word::Range { op, address, form } => match self.range(op, address, form, wanted, keep)? {
                     Next::Nothing if self.left > 0 => {}
                     next => return Some(next),
                 },
@@ -263,40 +304,41 @@ impl Stream {
     }
 
     /// Passes over accesses that are words; how many events are left in the chunk.
-    #[inline]
     pub(super) fn pass_over_accesses(&mut self) -> u32 {
-        const LAST_ACCESS: u64 = 9;
         if self.parked.is_none() {
-            let words = self.bytes.get(self.at..).unwrap_or(&[]).chunks_exact(8);
-            let is_access = |word: &&[u8]| {
-                let word = word_at(word, 0).unwrap_or(0);
-                word & 15 <= LAST_ACCESS && word != 0
-            };
-            let count = words.take(self.left as usize).take_while(is_access).count();
-            self.at += 8 * count;
-            self.left -= count as u32;
+            let accesses = AccessWords::at(&self.bytes, self.at).n_bytes();
+            self.at += accesses;
+            self.left = self.left.saturating_sub((accesses / 8) as u32);
         }
         self.left
     }
 
     /// A range, whose first word has been read.
-    fn range(&mut self, op: Op, address: u64, wanted: u64, keep: Option<&Keep>) -> Option<Next> {
-        let (site, size) = site_and_size(word_at(&self.bytes, self.at)?);
-        let is_access = matches!(op, Op::Read | Op::Write);
-        if !is_access {
-            let ticket = word_at(&self.bytes, self.at + 8).filter(|ticket| *ticket >= self.bases.ticket)?;
+    fn range(
+        &mut self,
+        op: Op,
+        address: u64,
+        form: Form,
+        wanted: u64,
+        keep: Option<&dyn Keep>,
+    ) -> Option<Next> {
+        let Rest { site, size, ticket, length } = Rest::new(form, &self.bytes, self.at, self.bases.ticket)?;
+        if let Some(ticket) = ticket {
+            if ticket < self.bases.ticket {
+                return None;
+            }
             if ticket != wanted {
                 self.at -= 8;
                 return Some(Next::Ticket(ticket));
             }
             self.bases.ticket = ticket;
             self.section += 1;
-            self.at += 8;
         }
+        let is_access = ticket.is_none();
         self.bases.ticketed = !is_access;
-        self.at += 8;
+        self.at += length;
         self.left -= 1;
-        if is_access && keep.is_some_and(|keep| !keep(&self.candidate(op, size, address))) {
+        if is_access && keep.is_some_and(|keep| !keep.access(&self.candidate(op, size, address))) {
             return Some(Next::Nothing);
         }
         let (location, stack) = self.sites.get(site);
