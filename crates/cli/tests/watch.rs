@@ -128,7 +128,8 @@ fn a_race_is_told_while_the_program_runs_and_the_disk_stays_free() {
         most = most.max(place.spooled());
         place.progress() > start + 600
     });
-    assert!(most < 3 * MEGABYTE, "{most} bytes");
+    // Twice the spool, and the buffers that threads write when it is full, of a quarter of a megabyte each.
+    assert!(most < 4 * MEGABYTE, "{most} bytes");
     assert!(child.try_wait().unwrap().is_none());
     place.stop();
     let rest: Vec<String> = lines.collect();
