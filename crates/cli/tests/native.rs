@@ -135,6 +135,7 @@ cases! {
     threads_at_once "threads_at_once.c";
     nested_locks "nested_locks.c";
     stacks "stacks.c";
+    deep_jump "deep_jump.c";
     late_free "late_free.c";
     fork_and_jump "fork_and_jump.c";
     closed_file "closed_file.c";
@@ -156,6 +157,22 @@ fn with_gcc_where_it_is_there() {
         for name in ["use_after_free.c", "everything.c", "reference_count.c"] {
             check(name, true);
         }
+    }
+}
+
+/// The hot path is there three times: as what is inlined, as what that calls, and as functions for other compilers.
+#[test]
+fn what_is_new_in_a_section_is_logged() {
+    let has_gcc = Command::new("gcc").arg("--version").output().is_ok_and(|output| output.status.success());
+    for (compiler, gnu) in [("clang", false), ("gcc", true)].into_iter().filter(|(_, gnu)| has_gcc || !gnu) {
+        let case = Case::new("all_places.c", compiler);
+        case.build(gnu);
+        let output = case.selvedge(&["record", "-o", "trace", "--", "./program"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let (counts, _) = case.counts();
+        let found = ["r", "w"].map(|name| counts.get(name).copied().unwrap_or(0));
+        let wanted = format!("read={} write={}\n", found[0], found[1]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), wanted, "{compiler}");
     }
 }
 

@@ -3,11 +3,11 @@
 //! An access is not logged again when the thread has logged the same bytes in its section (see `shadow`).
 //! `SELVEDGE_ALL=1` logs every access.
 
-use crate::record::{Recording, enter};
+use crate::record::{Brief, Event, Recording, enter};
 use crate::shadow;
 use crate::sys::Pointer;
-use crate::thread::{self, FRAMES, Frame, KINDS, Thread};
-use crate::wire::{LOW_SHIFT, Op, SITE_SHIFT};
+use crate::thread::{self, FRAME, KINDS, Thread};
+use crate::wire::{LOW_SHIFT, More, Op, SITE_SHIFT};
 use crate::{entries, plain_entries, real};
 use core::ffi::c_int;
 use core::ptr::null_mut;
@@ -42,7 +42,7 @@ unsafe fn log_word<const KIND: usize>(thread: *mut Thread, address: u64, pc: u64
     // From here to the end a signal handler's events go the slow way and are dropped.
     (*thread).end = null_mut();
     compiler_fence(Ordering::SeqCst);
-    let (site, is_known) = (&*thread).site(pc);
+    let (site, is_known) = (&mut *thread).site(pc);
     let cursor = (*thread).cursor;
     if cursor >= end || !is_known {
         (*thread).end = end;
@@ -121,53 +121,64 @@ core::arch::global_asm!(
     target = sym access_of_kind,
 );
 
-/// A function is called that returns to `pc`. Functions that `longjmp` left are taken off the stack first.
+/// A function is called that returns to `pc`.
 pub unsafe extern "C" fn function_entry(pc: u64, stack: u64) {
     let thread = thread::current();
-    if thread.is_null() {
-        return;
+    if !thread.is_null() {
+        (*thread).call(pc, stack);
     }
-    let frames = (&raw mut (*thread).frames).cast::<Frame>();
-    let mut depth = (*thread).depth as usize;
-    while depth > 0 && depth <= FRAMES && (*frames.add(depth - 1)).stack <= stack {
-        depth -= 1;
-    }
-    (*thread).lowest = (*thread).lowest.min(depth as u64);
-    if depth < FRAMES {
-        let outer = if depth == 0 { 0 } else { (*frames.add(depth - 1)).mark };
-        *frames.add(depth) = Frame::new(pc, stack, outer);
-    }
-    (*thread).depth = depth as u64 + 1;
 }
 
 pub unsafe extern "C" fn function_exit() {
     let thread = thread::current();
-    if !thread.is_null() && (*thread).depth > 0 {
-        (*thread).depth -= 1;
-        (*thread).lowest = (*thread).lowest.min((*thread).depth);
+    if !thread.is_null() {
+        (*thread).top = (*thread).top.saturating_sub(FRAME);
     }
 }
 
 /// A range of bytes, as block operations and gcc's struct accesses have.
-unsafe fn range(op: Op, address: u64, size: u64, pc: u64) {
-    match (size, op) {
-        (4, Op::Read) => access::<2>(address, pc),
-        (8, Op::Read) => access::<3>(address, pc),
-        (4, Op::Write) => access::<7>(address, pc),
-        (8, Op::Write) => access::<8>(address, pc),
-        _ => any_range(op, address, size, pc),
+#[inline(always)]
+unsafe fn range<const WRITES: bool>(address: u64, size: u64, pc: u64) {
+    match (size, WRITES) {
+        (1, false) => access::<0>(address, pc),
+        (2, false) => access::<1>(address, pc),
+        (4, false) => access::<2>(address, pc),
+        (8, false) => access::<3>(address, pc),
+        (16, false) => access::<4>(address, pc),
+        (1, true) => access::<5>(address, pc),
+        (2, true) => access::<6>(address, pc),
+        (4, true) => access::<7>(address, pc),
+        (8, true) => access::<8>(address, pc),
+        (16, true) => access::<9>(address, pc),
+        _ => any_range::<WRITES>(address, size, pc),
     }
 }
 
-unsafe fn any_range(op: Op, address: u64, size: u64, pc: u64) {
-    if size > 0
-        && let Some(mut recording) = enter()
-    {
-        let (stamp, filtering) = (recording.thread().stamp, recording.thread().filtering);
-        if stamp == shadow::NO_SECTION || !shadow::add_range(address, size, stamp, op == Op::Write, filtering)
+#[inline(never)]
+unsafe fn any_range<const WRITES: bool>(address: u64, size: u64, pc: u64) {
+    let thread = thread::current();
+    if thread.is_null() || size == 0 {
+        return;
+    }
+    let kind = if WRITES { More::WriteRange } else { More::ReadRange };
+    if let Some(mut brief) = Brief::begin(thread) {
+        let (stamp, filtering) = (brief.thread().stamp, brief.thread().filtering);
+        if shadow::add_range(address, size, stamp, WRITES, filtering)
+            || brief.put_words(kind, address, size, pc)
         {
-            recording.access(op, address, size, pc);
+            return;
         }
+    }
+    first_range(kind, address, size, pc);
+}
+
+/// A range that is to be logged where something else must be told before.
+#[cold]
+#[inline(never)]
+unsafe fn first_range(kind: More, address: u64, size: u64, pc: u64) {
+    let op = if kind == More::WriteRange { Op::Write } else { Op::Read };
+    if let Some(mut recording) = enter() {
+        recording.range(kind, Event::sized(op, address, size), pc);
     }
 }
 
@@ -197,11 +208,11 @@ accesses! {
 }
 
 pub unsafe extern "C" fn read_range(address: u64, size: u64, pc: u64) {
-    range(Op::Read, address, size, pc);
+    range::<false>(address, size, pc);
 }
 
 pub unsafe extern "C" fn write_range(address: u64, size: u64, pc: u64) {
-    range(Op::Write, address, size, pc);
+    range::<true>(address, size, pc);
 }
 
 /// A C++ object's pointer to its virtual functions is set; setting it to what it is (in a destructor) is no write.
@@ -212,14 +223,14 @@ pub unsafe extern "C" fn vptr_update(address: *mut Pointer, new: Pointer, pc: u6
 /// Overlapping ranges are allowed, so this does for `memcpy` too.
 pub unsafe extern "C" fn copy(to: Pointer, from: Pointer, size: usize, pc: u64) -> Pointer {
     real!(memmove: fn(Pointer, Pointer, usize) -> Pointer);
-    range(Op::Read, from as u64, size as u64, pc);
-    range(Op::Write, to as u64, size as u64, pc);
+    range::<false>(from as u64, size as u64, pc);
+    range::<true>(to as u64, size as u64, pc);
     memmove()(to, from, size)
 }
 
 pub unsafe extern "C" fn fill(to: Pointer, byte: c_int, size: usize, pc: u64) -> Pointer {
     real!(memset: fn(Pointer, c_int, usize) -> Pointer);
-    range(Op::Write, to as u64, size as u64, pc);
+    range::<true>(to as u64, size as u64, pc);
     memset()(to, byte, size)
 }
 

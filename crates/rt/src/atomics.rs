@@ -8,10 +8,10 @@
 //! for the same ones after it. Who reads the trace takes them to last until the section ends. A section that began in another
 //! chunk ends all the same, so that one chunk tells all that a section goes on from.
 
-use crate::record::{Event, Recording, enter};
+use crate::record::{Brief, Event, Recording, enter};
 use crate::stripe::stripe;
 use crate::wire::Op;
-use crate::{entries, plain_entries};
+use crate::{entries, plain_entries, thread};
 use core::ffi::c_int;
 use core::sync::atomic::{
     AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, compiler_fence, fence as full_fence,
@@ -38,52 +38,69 @@ unsafe fn perform<T>(
     pc: u64,
     act: impl FnOnce() -> (Op, u64, T),
 ) -> T {
+    let thread = thread::current();
+    if order_number & 0xff == 0
+        && failure_order & 0xff == 0
+        && !thread.is_null()
+        && let Some(mut brief) = Brief::begin(thread)
+    {
+        let stripe = stripe(address);
+        stripe.lock.lock();
+        if stripe.is_quiet(brief.thread(), address) {
+            let (op, value, result) = act();
+            stripe.add_quiet(brief.thread(), op, size, value);
+            stripe.lock.unlock();
+            return result;
+        }
+        stripe.lock.unlock();
+    }
+    perform_and_log(address, size, order_number, failure_order, pc, act)
+}
+
+/// The same where it is to be logged, or nothing is.
+#[inline(never)]
+unsafe fn perform_and_log<T>(
+    address: u64,
+    size: u32,
+    order_number: c_int,
+    failure_order: c_int,
+    pc: u64,
+    act: impl FnOnce() -> (Op, u64, T),
+) -> T {
     let Some(mut recording) = enter() else { return act().2 };
     let orders = [order(order_number), order(failure_order)];
-    let is_quiet = lock(&mut recording, address, orders == [RELAXED; 2]);
+    lock(&mut recording, address, orders == [RELAXED; 2]);
     let (op, value, result) = act();
     let order = orders[usize::from(op == Op::AtomicRead)];
     let event = Event { op, object: address, size, order, value: (size <= 8).then_some(value) };
-    log(recording, &event, is_quiet, orders == [RELAXED; 2], pc);
+    log(recording, &event, orders == [RELAXED; 2], pc);
     result
 }
 
-/// Locks the stripe of an address; whether the access need not be logged. If it must, room is reserved.
+/// Locks the stripe of an address; room for an event is reserved.
 #[inline(never)]
-fn lock(recording: &mut Recording, address: u64, is_relaxed: bool) -> bool {
-    let stripe = stripe(address);
-    if is_relaxed {
-        stripe.lock.lock();
-        if stripe.is_quiet(recording, address) {
-            return true;
-        }
-        stripe.lock.unlock();
-    } else {
+fn lock(recording: &mut Recording, address: u64, is_relaxed: bool) {
+    if !is_relaxed {
         recording.settle();
     }
     recording.reserve(0);
+    let stripe = stripe(address);
     stripe.lock.lock();
     stripe.tell(recording);
-    false
 }
 
 /// Logs what was done while the stripe was locked, and unlocks it.
 #[inline(never)]
-fn log(mut recording: Recording, event: &Event, is_quiet: bool, is_relaxed: bool, pc: u64) {
+fn log(mut recording: Recording, event: &Event, is_relaxed: bool, pc: u64) {
     let stripe = stripe(event.object);
-    if event.op != Op::AtomicRead {
-        stripe.version.store(stripe.version.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-    }
-    let version = stripe.version.load(Ordering::Relaxed);
-    if is_quiet {
-        stripe.add_quiet(&mut recording, event);
-    } else if event.op != Op::AtomicRead || !is_spinning(&mut recording, event.object, version) {
+    let version = stripe.note(event.op);
+    if event.op != Op::AtomicRead || !is_spinning(&mut recording, event.object, version) {
         let is_first = !recording.thread().started;
         recording.put(*event, crate::modules::location(pc), true, &[]);
         note_load(&mut recording, event.op, event.object, version);
         let thread = recording.thread();
         if !is_relaxed || is_first || thread.section_chunk != thread.chunk {
-            crate::thread::next_section(thread);
+            thread::next_section(thread);
         }
         stripe.logged(&mut recording, event.object, is_relaxed);
     }

@@ -14,11 +14,11 @@ use core::ffi::c_int;
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
 /// First bytes of the file.
-pub const MAGIC: [u8; 8] = *b"SELVLIV\x03";
+pub const MAGIC: [u8; 8] = *b"SELVLIV\x04";
 /// Where the first buffer is.
 pub const HEAD: usize = 4096;
-/// From one buffer to the next.
-pub const STRIDE: usize = 64 * 1024;
+/// From one buffer to the next. Whoever reads from a pipe is woken for each.
+pub const STRIDE: usize = 256 * 1024;
 /// Words of events in a buffer.
 pub const CAPACITY: usize = (STRIDE - 64) / 8;
 

@@ -352,12 +352,12 @@ pub unsafe fn write_out(thread: &mut Thread) {
     }
     // Not a store: what follows must not come before it.
     buffer.emptied.swap(1, Ordering::SeqCst);
+    OUTPUT.unlock();
     if let Some(words) = buffer.words.get_mut(..filled) {
         words.fill(0);
     }
     buffer.sequence.fetch_add(1, Ordering::Release);
     buffer.emptied.store(0, Ordering::Release);
-    OUTPUT.unlock();
     thread.new_chunk();
 }
 
@@ -424,7 +424,8 @@ pub unsafe fn finish() {
     for number in 0..count {
         let Some(segment) = SEGMENT_TABLE.get(number / SEGMENT) else { break };
         let buffer = segment.load(Ordering::Acquire).add(number % SEGMENT);
-        if (*buffer).used.load(Ordering::Acquire) == 1 {
+        // What is being emptied has been written.
+        if (*buffer).used.load(Ordering::Acquire) == 1 && (*buffer).emptied.load(Ordering::Acquire) == 0 {
             write_committed(&mut *buffer);
         }
     }

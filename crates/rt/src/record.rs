@@ -4,7 +4,7 @@ use crate::live::CAPACITY;
 use crate::modules;
 use crate::output;
 use crate::shadow;
-use crate::thread::{self, LIMIT, Thread};
+use crate::thread::{self, FRAME, LAST_FRAME, LIMIT, TOLD, Thread};
 use crate::wire::{EXTRA, LONGEST_EVENT, More, Op, SITE_SHIFT, SITES, TICKET, VALUE, Word, put, zigzag};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering, compiler_fence};
@@ -66,6 +66,74 @@ pub unsafe fn log_event(event: Event, pc: u64) {
     }
 }
 
+/// The running thread where a word can be written straight away: it has begun, records, and the runtime is not at work.
+/// Until this is dropped a signal handler's events go the slow way and are dropped.
+#[derive(Debug)]
+pub struct Brief {
+    thread: *mut Thread,
+    end: *mut u64,
+}
+
+impl Brief {
+    /// `None` if that is not so; [`enter`] may know more.
+    #[inline(always)]
+    pub unsafe fn begin(thread: *mut Thread) -> Option<Brief> {
+        let end = (*thread).end;
+        if end.is_null() {
+            return None;
+        }
+        (*thread).end = null_mut();
+        compiler_fence(Ordering::SeqCst);
+        Some(Brief { thread, end })
+    }
+
+    #[inline(always)]
+    pub fn thread(&mut self) -> &mut Thread {
+        unsafe { &mut *self.thread }
+    }
+
+    /// Logs an event as words; `false` if its place must be told first, or there is no room.
+    #[inline(always)]
+    pub fn put_words(&mut self, kind: More, object: u64, size: u64, pc: u64) -> bool {
+        let end = self.end;
+        let thread = self.thread();
+        let (site, is_known) = thread.site(pc);
+        let can_log = is_known && thread.cursor < end;
+        if can_log {
+            unsafe { put_words(thread, kind, object, u32::try_from(size).unwrap_or(u32::MAX), site) };
+        }
+        can_log
+    }
+}
+
+impl Drop for Brief {
+    #[inline(always)]
+    fn drop(&mut self) {
+        compiler_fence(Ordering::SeqCst);
+        self.thread().end = self.end;
+    }
+}
+
+/// Writes an event as words and commits them. There must be room.
+#[inline(always)]
+unsafe fn put_words(thread: &mut Thread, kind: More, object: u64, size: u32, site: usize) {
+    let (mut kind, mut rest) = (kind, u64::from(size) << 32 | site as u64);
+    let head = thread.cursor;
+    if let More::Alloc | More::Free = kind {
+        let ticket = NEXT_TICKET.fetch_add(1, Ordering::SeqCst);
+        match kind.shortened(site, ticket.wrapping_sub(thread.ticket), size) {
+            Some(shortened) => (kind, rest) = shortened,
+            None => *head.add(2) = ticket,
+        }
+        (thread.ticket, thread.last_ticket) = (ticket, ticket);
+    }
+    *head.add(1) = rest;
+    compiler_fence(Ordering::SeqCst);
+    AtomicU64::from_ptr(head).store(kind.with(object), Ordering::Release);
+    thread.cursor = head.add(1 + kind.words());
+    thread.extra += kind.words() as u64;
+}
+
 impl Recording {
     /// As [`enter`] without its questions, for where an ignored region ends.
     pub unsafe fn begin(thread: *mut Thread) -> Recording {
@@ -83,7 +151,7 @@ impl Recording {
     pub fn reserve(&mut self, more: usize) {
         self.make_room(more);
         let thread = self.thread();
-        if thread.depth != thread.told || thread.lowest != thread.told {
+        if !thread.has_told_calls() {
             tell_calls(thread);
             self.make_room(more);
         }
@@ -133,17 +201,6 @@ impl Recording {
         thread::next_section(self.thread());
     }
 
-    /// Logs that memory comes or goes. That is no synchronisation: the section goes on.
-    pub fn lifetime(&mut self, event: Event, pc: u64) {
-        let is_free = event.op == Op::Free;
-        self.range(if is_free { More::Free } else { More::Alloc }, event, pc);
-        let size = u64::from(event.size);
-        match is_free {
-            true => unsafe { shadow::forget(event.object, size) },
-            false => unsafe { shadow::expect(event.object, size) },
-        }
-    }
-
     /// Logs an access that the fast path did not take.
     pub fn access(&mut self, op: Op, address: u64, size: u64, pc: u64) {
         let kind = if op == Op::Write { More::WriteRange } else { More::ReadRange };
@@ -152,34 +209,16 @@ impl Recording {
 
     /// Logs an event as words; as one with all its fields, and a ticket, where it is the thread's first or its place is not
     /// known.
-    fn range(&mut self, kind: More, event: Event, pc: u64) {
+    pub fn range(&mut self, kind: More, event: Event, pc: u64) {
         let is_first = !self.thread().started;
         let site = if is_first { None } else { self.define_site(pc) };
         if let Some(site) = site {
-            return self.put_words(kind, event, site);
+            return unsafe { put_words(self.thread(), kind, event.object, event.size, site) };
         }
         self.reserve(0);
-        self.put(event, modules::location(pc), is_first || kind.words() == 2, &[]);
+        self.put(event, modules::location(pc), is_first || matches!(kind, More::Alloc | More::Free), &[]);
         if is_first {
             thread::next_section(self.thread());
-        }
-    }
-
-    /// Writes an event as words and commits them. Room must be reserved.
-    fn put_words(&mut self, kind: More, event: Event, site: usize) {
-        let thread = self.thread();
-        unsafe {
-            let head = thread.cursor;
-            *head.add(1) = u64::from(event.size) << 32 | site as u64;
-            if kind.words() == 2 {
-                let ticket = NEXT_TICKET.fetch_add(1, Ordering::SeqCst);
-                *head.add(2) = ticket;
-                (thread.ticket, thread.last_ticket) = (ticket, ticket);
-            }
-            compiler_fence(Ordering::SeqCst);
-            AtomicU64::from_ptr(head).store(kind.with(event.object), Ordering::Release);
-            thread.cursor = head.add(1 + kind.words());
-            thread.extra += kind.words() as u64;
         }
     }
 
@@ -235,23 +274,33 @@ const CALLS: u64 = 64;
 #[cold]
 #[inline(never)]
 fn tell_calls(thread: &mut Thread) {
-    let depth = thread.depth;
-    let lowest = thread.lowest.min(depth).max(depth.saturating_sub(CALLS));
+    let top = thread.top.min(LAST_FRAME);
+    let mut known = top;
+    while known > 0 && unsafe { (*thread.frame(known)).pc & TOLD == 0 } {
+        known -= FRAME;
+    }
+    let (told, depth) = (thread.told / FRAME, top / FRAME);
+    let lowest = (known / FRAME).max(depth.saturating_sub(CALLS));
     // A return with a call behind it is one word.
-    let mut left = if lowest == thread.told { None } else { Some(lowest) };
+    let mut left = if lowest == told { None } else { Some(lowest) };
     if let Some(depth_left) = left.filter(|left| *left == depth || *left >= SITES as u64) {
         tell(thread, Word::Return, depth_left);
         left = None;
     }
-    for at in lowest..depth {
-        let pc = thread.frames.get(at as usize).map_or(0, |frame| frame.pc);
+    while known < top {
+        known += FRAME;
+        let frame = thread.frame(known);
+        let pc = unsafe { core::mem::replace(&mut (*frame).pc, (*frame).pc | TOLD) };
+        if known <= lowest * FRAME {
+            continue;
+        }
         let location = u64::from(modules::location(pc));
         match left.take() {
             Some(depth_left) => tell_word(thread, Word::Enter.with(location) | depth_left << SITE_SHIFT),
             None => tell(thread, Word::Call, location),
         }
     }
-    (thread.lowest, thread.told) = (depth, depth);
+    thread.told = top;
 }
 
 fn tell(thread: &mut Thread, kind: Word, low: u64) {

@@ -13,6 +13,7 @@
 
 use crate::record::{Event, Recording};
 use crate::sys::Spin;
+use crate::thread::Thread;
 use crate::wire::Op;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -67,8 +68,8 @@ impl Stripe {
     }
 
     /// Whether a relaxed access of this address need not be logged.
-    pub fn is_quiet(&self, recording: &mut Recording, address: u64) -> bool {
-        let thread = recording.thread();
+    #[inline(always)]
+    pub fn is_quiet(&self, thread: &mut Thread, address: u64) -> bool {
         let own = thread.stamp & thread.filtering;
         own != 0
             && self.stamp.load(Ordering::Relaxed) == own
@@ -77,15 +78,24 @@ impl Stripe {
     }
 
     /// Remembers an access that is not logged.
-    pub fn add_quiet(&self, recording: &mut Recording, event: &Event) {
-        let kind = if event.op == Op::AtomicRead { READ } else { UPDATE };
+    #[inline(always)]
+    pub fn add_quiet(&self, thread: &Thread, op: Op, size: u32, value: u64) {
+        self.note(op);
+        let kind = if op == Op::AtomicRead { READ } else { UPDATE };
         if kind == READ && self.quiet.load(Ordering::Relaxed) & UPDATE != 0 {
             return;
         }
-        let thread = u64::from(recording.thread().number);
-        let quiet = kind | u64::from(event.size) << SIZE_SHIFT | thread << THREAD_SHIFT;
+        let quiet = kind | u64::from(size) << SIZE_SHIFT | u64::from(thread.number) << THREAD_SHIFT;
         self.quiet.store(quiet, Ordering::Relaxed);
-        self.value.store(event.value.unwrap_or(0), Ordering::Relaxed);
+        self.value.store(value, Ordering::Relaxed);
+    }
+
+    /// Counts what was done, if it writes; the version that it leaves.
+    #[inline(always)]
+    pub fn note(&self, op: Op) -> u64 {
+        let version = self.version.load(Ordering::Relaxed) + u64::from(op != Op::AtomicRead);
+        self.version.store(version, Ordering::Relaxed);
+        version
     }
 
     /// Logs what others were quiet about here. The lock is held, and room is reserved.
@@ -140,7 +150,7 @@ impl Recording {
     }
 }
 
-impl crate::thread::Thread {
+impl Thread {
     /// Remembers that the thread is quiet in a stripe; `false` if it is in too many.
     fn note_quiet(&mut self, stripe: usize) -> bool {
         let count = self.n_quiet as usize;

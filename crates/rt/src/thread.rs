@@ -21,7 +21,7 @@ pub static FILTERING: AtomicU64 = AtomicU64::new(u64::MAX);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// Where it returns to.
+    /// Where it returns to, and [`TOLD`].
     pub pc: u64,
     /// Where its part of the stack ends. A call from above it means that it was left by `longjmp`.
     pub stack: u64,
@@ -29,11 +29,21 @@ pub struct Frame {
     pub mark: u64,
 }
 
+/// In a frame's return address: the trace has been told of the call.
+pub const TOLD: u64 = 1 << 63;
+/// Bytes of a frame. Calls are counted in them.
+pub const FRAME: u64 = size_of::<Frame>() as u64;
+/// The innermost call that is known, if all places are taken.
+pub const LAST_FRAME: u64 = FRAMES as u64 * FRAME;
+
 impl Frame {
+    /// Before the first call: never left, and nothing to tell.
+    const OUTERMOST: Frame = Frame { pc: TOLD, stack: u64::MAX, mark: 0 };
+
     /// What is called when `outer` stands for the calls so far. The factor spreads return addresses over the word.
     #[inline(always)]
-    pub fn new(pc: u64, stack: u64, outer: u64) -> Frame {
-        Frame { pc, stack, mark: (outer ^ pc).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) }
+    fn new(pc: u64, stack: u64, outer: u64) -> Frame {
+        Frame { pc, stack, mark: (outer ^ pc).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
     }
 }
 
@@ -56,14 +66,16 @@ pub struct Thread {
     pub filtering: u64,
     /// Words in the buffer that are no event of their own.
     pub extra: u64,
-    /// Calls that have not returned; how few there were since the buffer was told; how many it was told of.
-    pub depth: u64,
-    pub lowest: u64,
+    /// Calls that have not returned, and how many of them the trace has been told of, in bytes of frames.
+    pub top: u64,
     pub told: u64,
+    /// What words of shadow that are noted begin with: the stamp, or 0 where every access is logged.
+    pub noted: u64,
     pub wanted: shadow::Wanted,
     /// Of each site the return address and stack that it stands for, with the chunk that it was told in, as one number.
     pub sites: [u64; SITES],
-    pub frames: [Frame; FRAMES],
+    /// The first is [`Frame::OUTERMOST`].
+    pub frames: [Frame; FRAMES + 1],
     pub number: u32,
     /// Differences in events that are not words are taken to these; 0 at the start of a chunk.
     pub location: u32,
@@ -118,18 +130,49 @@ impl Thread {
         unsafe { (&raw mut (*self.buffer).words).cast() }
     }
 
+    /// The frame of a call by the bytes up to it; the last one for what is deeper.
+    #[inline(always)]
+    pub fn frame(&mut self, top: u64) -> *mut Frame {
+        unsafe { (&raw mut self.frames).byte_add(top.min(LAST_FRAME) as usize).cast() }
+    }
+
     /// What stands for the calls that have not returned.
     #[inline(always)]
-    pub fn mark(&self) -> u64 {
-        let innermost = (self.depth as usize).min(FRAMES).wrapping_sub(1);
-        self.frames.get(innermost).map_or(0, |frame| frame.mark)
+    pub fn mark(&mut self) -> u64 {
+        unsafe { (*self.frame(self.top)).mark }
+    }
+
+    /// Whether the trace has been told of all calls and returns.
+    #[inline(always)]
+    pub fn has_told_calls(&mut self) -> bool {
+        let top = self.top.min(LAST_FRAME);
+        top == self.told && (top == 0 || unsafe { (*self.frame(top)).pc & TOLD != 0 })
+    }
+
+    /// A function is called that returns to `pc`. Functions that `longjmp` left are taken off first.
+    #[inline(always)]
+    pub fn call(&mut self, pc: u64, stack: u64) {
+        let mut top = self.top;
+        unsafe {
+            if (*self.frame(top)).stack <= stack {
+                top = top.min(LAST_FRAME);
+                while (*self.frame(top)).stack <= stack {
+                    top -= FRAME;
+                }
+            }
+            if top < LAST_FRAME {
+                *self.frame(top + FRAME) = Frame::new(pc, stack, (*self.frame(top)).mark);
+            }
+        }
+        self.top = top + FRAME;
     }
 
     /// The site for a return address and the calls that have not returned, and whether the chunk has been told of it.
     #[inline(always)]
-    pub fn site(&self, pc: u64) -> (usize, bool) {
+    pub fn site(&mut self, pc: u64) -> (usize, bool) {
         let mark = self.mark();
-        let site = (pc ^ mark >> 32) as usize % SITES;
+        // Places close to each other have sites close to each other, and few share one.
+        let site = (pc >> 3 ^ mark >> 32) as usize % SITES;
         (site, self.sites.get(site) == Some(&(pc ^ mark ^ self.chunk)))
     }
 
@@ -236,10 +279,10 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
     (state.spin_address, state.spin_chunk, state.n_quiet) = (0, 0, 0);
     state.end = null_mut();
-    (state.depth, state.lowest, state.told) = (0, 0, 0);
+    (state.top, state.told, state.frames[0]) = (0, 0, Frame::OUTERMOST);
     state.filtering = FILTERING.load(Ordering::Relaxed);
     (state.low, state.span, state.start) = modules::executable();
-    (state.stamp, state.wanted) = (shadow::NO_SECTION, shadow::WANTED);
+    (state.stamp, state.noted, state.wanted) = (shadow::NO_SECTION, 0, shadow::WANTED);
     state.new_chunk();
     let buffer = &*state.buffer;
     buffer.thread.store(number, Ordering::Relaxed);
@@ -294,5 +337,51 @@ pub unsafe fn forget_all() {
 #[inline]
 pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
+    thread.noted = thread.stamp & thread.filtering;
     thread.section_chunk = thread.chunk;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::boxed::Box;
+
+    fn thread() -> Box<Thread> {
+        let layout = std::alloc::Layout::new::<Thread>();
+        // SAFETY: all zeros are a value of integers, pointers and `false`, and the box frees with the same layout.
+        let mut thread: Box<Thread> = unsafe { Box::from_raw(std::alloc::alloc_zeroed(layout).cast()) };
+        thread.frames[0] = Frame::OUTERMOST;
+        thread
+    }
+
+    #[test]
+    fn calls_and_jumps() {
+        let mut thread = thread();
+        assert!(thread.has_told_calls() && thread.mark() == 0);
+        thread.call(1, 1000);
+        thread.call(2, 900);
+        let (inner, is_told) = (thread.mark(), thread.has_told_calls());
+        assert!(thread.top == 2 * FRAME && !is_told);
+        // From above the second: that was left.
+        thread.call(3, 950);
+        assert!(thread.top == 2 * FRAME && thread.mark() != inner);
+        thread.top -= FRAME;
+        thread.call(2, 900);
+        assert_eq!(thread.mark(), inner);
+        // From above all.
+        thread.call(2, 2000);
+        assert!(thread.top == FRAME && thread.mark() != inner);
+    }
+
+    #[test]
+    fn deep_calls() {
+        let mut thread = thread();
+        (0..3000).for_each(|depth| thread.call(depth, 100_000 - 8 * depth));
+        assert_eq!(thread.top, 3000 * FRAME);
+        let innermost = unsafe { *thread.frame(thread.top) };
+        assert_eq!((innermost.pc, innermost.mark), (FRAMES as u64 - 1, thread.mark()));
+        // Jumps back to where only ten functions had been called.
+        thread.call(7, 100_000 - 8 * 10);
+        assert_eq!((thread.top, thread.frames[11].pc), (11 * FRAME, 7));
+    }
 }

@@ -99,12 +99,19 @@ pub enum More {
     /// The event that follows is of the thread with this number, and stands for earlier ones of it. It has no place.
     For = 0,
     /// Memory comes, goes, is read or written, from this address on. Size and site follow as one word, for the first two
-    /// the ticket as another.
+    /// the ticket as another (where the short form has no room for it).
     Alloc = 1,
     Free = 2,
     ReadRange = 3,
     WriteRange = 4,
+    /// Memory comes, goes: one word follows, with the site, the difference to the last ticket, and the size.
+    ShortAlloc = 5,
+    ShortFree = 6,
 }
+
+/// In the word after a short one: where the difference of tickets begins, and where the size does.
+const DIFFERENCE_SHIFT: u32 = 12;
+const SIZE_SHIFT: u32 = 40;
 
 impl More {
     pub const fn with(self, number: u64) -> u64 {
@@ -116,7 +123,21 @@ impl More {
         match self {
             More::For => 0,
             More::Alloc | More::Free => 2,
-            More::ReadRange | More::WriteRange => 1,
+            More::ReadRange | More::WriteRange | More::ShortAlloc | More::ShortFree => 1,
+        }
+    }
+
+    /// The short form of an allocation or release, and the word after it. `None` if that has no room for it.
+    #[inline(always)]
+    pub const fn shortened(self, site: usize, difference: u64, size: u32) -> Option<(More, u64)> {
+        if difference >> (SIZE_SHIFT - DIFFERENCE_SHIFT) != 0 || size >> (64 - SIZE_SHIFT) != 0 {
+            return None;
+        }
+        let rest = (size as u64) << SIZE_SHIFT | difference << DIFFERENCE_SHIFT | site as u64;
+        match self {
+            More::Alloc => Some((More::ShortAlloc, rest)),
+            More::Free => Some((More::ShortFree, rest)),
+            _ => None,
         }
     }
 
@@ -127,6 +148,8 @@ impl More {
             2 => More::Free,
             3 => More::ReadRange,
             4 => More::WriteRange,
+            5 => More::ShortAlloc,
+            6 => More::ShortFree,
             _ => return None,
         })
     }

@@ -156,6 +156,40 @@ fn words_survive() {
     }
 }
 
+/// Allocations and releases, in two words where size and ticket are small enough for it, and in three.
+#[test]
+fn allocations_survive() {
+    let blocks = [
+        (wire::More::Alloc, 0x7000, 24, 0),
+        (wire::More::Free, 0x7000, 24, 1),
+        (wire::More::Alloc, 0x7fff_0000_0000, (1 << 24) - 1, 2),
+        (wire::More::Free, 0x7fff_0000_0000, 1 << 24, 3),
+        (wire::More::Alloc, 0x7000, 40, 4),
+    ];
+    let mut buffer = zeroed::<Buffer>();
+    let mut words = vec![wire::Word::Site.with(0x1234) | 0xabc << wire::SITE_SHIFT];
+    let mut last = 0;
+    for (kind, address, size, ticket) in blocks {
+        match kind.shortened(0xabc, ticket - last, size) {
+            Some((kind, rest)) => words.extend([kind.with(address), rest]),
+            None => words.extend([kind.with(address), u64::from(size) << 32 | 0xabc, ticket]),
+        }
+        last = ticket;
+    }
+    assert_eq!(words.len(), 1 + 4 * 2 + 3);
+    assert_eq!(wire::More::Alloc.shortened(1, 1 << 28, 8), None);
+    buffer.words[..words.len()].copy_from_slice(&words);
+    let (file, count) = file_of(&buffer);
+    assert_eq!(count, 5);
+    let (events, _, reader) = read(file);
+    assert_eq!(reader.damage(), []);
+    let is_free = |kind| if kind == wire::More::Free { trace::Op::Free } else { trace::Op::Alloc };
+    let expected = blocks.map(|(kind, address, size, _)| (is_free(kind), address, size, 0x1234));
+    let shown: Vec<_> =
+        events.iter().map(|event| (event.op, event.object, event.size, event.location)).collect();
+    assert_eq!(shown, expected);
+}
+
 #[test]
 fn all_operations_have_the_readers_numbers() {
     for (index, op) in trace::Op::ALL.into_iter().enumerate() {

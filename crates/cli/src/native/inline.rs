@@ -81,7 +81,7 @@ const PREFETCH: &[&str] = &[
      const volatile void*__selvedge_at=__selvedge_first(__VA_ARGS__,0);\
      __builtin_prefetch((const void*)__selvedge_at,__selvedge_second(__VA_ARGS__,0,0),\
      __selvedge_third(__VA_ARGS__,3,3,3));\
-     __builtin_prefetch((const void*)((((unsigned long)__selvedge_at&~7ul)^1ul<<45)+0x840));})",
+     __builtin_prefetch((const void*)(((unsigned long)__selvedge_at>>1)+(1ul<<45)));})",
 ];
 /// With this a macro with any number of arguments is an error in old C.
 const STRICT: &str = "-pedantic-errors";

@@ -203,7 +203,7 @@ fn thin(bytes: &[u8], chosen: &Chosen, pages: &PageSet) -> Option<ThinChunk> {
         at = end + 8 + 8 * words_after(&known);
         let words = bytes.get(end..at)?;
         match known {
-            Word::Range { op: Op::Read | Op::Write, address } => {
+            Word::Range { op: Op::Read | Op::Write, address, .. } => {
                 if next.next_if(|next| *next == end).is_some() || is_looked_at(address) {
                     thin.event(words);
                 }
@@ -232,6 +232,7 @@ mod tests {
     const EVENT: u64 = 0x000c_000b;
     const READ: u64 = 0x0000_3000_003f;
     const ALLOC: u64 = 0x0000_4000_001f;
+    const SHORT_FREE: u64 = 0x0000_4000_006f;
 
     #[test]
     fn what_is_left() {
@@ -266,6 +267,9 @@ mod tests {
         assert_eq!(left(&[2, 13], Some(1)), (bytes(&[&all[..8], &all[10..]].concat()), 6));
         assert_eq!(left(&[], Some(3)), (bytes(&[&all[..1], &all[4..13]].concat()), 3));
         assert_eq!(thin(&bytes(&all[..6]), &Chosen::default(), &PageSet::default()), None);
+        let short = [SHORT_FREE, access(0x1030), access(0x1038)];
+        let left = thin(&bytes(&short), &Chosen::default(), &PageSet::default()).unwrap();
+        assert_eq!((left.bytes, left.count), (bytes(&short[..2]), 1));
         assert_eq!(thin(&[0; 16], &Chosen::default(), &PageSet::default()), None);
     }
 }

@@ -38,11 +38,49 @@ pub(crate) enum Word {
     For {
         thread: u32,
     },
-    /// Memory comes or goes (with a ticket), or is accessed, from this address on; site and size are in the next word.
+    /// Memory comes or goes, or is accessed, from this address on; the rest is in the words after it.
     Range {
         op: Op,
         address: u64,
+        form: Form,
     },
+}
+
+/// What comes after the first word of a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// Site and size.
+    Access,
+    /// The same, then a ticket.
+    Lifetime,
+    /// All in one: site, difference to the last ticket, size.
+    ShortLifetime,
+}
+
+/// What the words after the first of a range say, and how many bytes they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rest {
+    pub(crate) site: u16,
+    pub(crate) size: u32,
+    pub(crate) ticket: Option<u64>,
+    pub(crate) length: usize,
+}
+
+impl Rest {
+    /// From this byte on; `last_ticket` is what differences are to.
+    #[inline]
+    pub(crate) fn new(form: Form, bytes: &[u8], at: usize, last_ticket: u64) -> Option<Rest> {
+        let word = word_at(bytes, at)?;
+        let (site, size) = (word as u16, (word >> 32) as u32);
+        Some(match form {
+            Form::Access => Rest { site, size, ticket: None, length: 8 },
+            Form::Lifetime => Rest { site, size, ticket: Some(word_at(bytes, at + 8)?), length: 16 },
+            Form::ShortLifetime => {
+                let ticket = last_ticket.checked_add(word >> 12 & 0xfff_ffff)?;
+                Rest { site: site & 0xfff, size: (word >> 40) as u32, ticket: Some(ticket), length: 8 }
+            }
+        })
+    }
 }
 
 /// The kinds after reads and writes.
@@ -71,10 +109,12 @@ impl Word {
             ENTER => Some(Word::Enter { depth: u32::from(site), location: address as u32 }),
             MORE => Some(match site {
                 0 => Word::For { thread: address as u32 },
-                1 => Word::Range { op: Op::Alloc, address },
-                2 => Word::Range { op: Op::Free, address },
-                3 => Word::Range { op: Op::Read, address },
-                4 => Word::Range { op: Op::Write, address },
+                1 => Word::Range { op: Op::Alloc, address, form: Form::Lifetime },
+                2 => Word::Range { op: Op::Free, address, form: Form::Lifetime },
+                3 => Word::Range { op: Op::Read, address, form: Form::Access },
+                4 => Word::Range { op: Op::Write, address, form: Form::Access },
+                5 => Word::Range { op: Op::Alloc, address, form: Form::ShortLifetime },
+                6 => Word::Range { op: Op::Free, address, form: Form::ShortLifetime },
                 _ => return None,
             }),
             _ => None,
@@ -86,7 +126,7 @@ impl Word {
 pub(crate) fn words_after(word: &Word) -> usize {
     match word {
         Word::Event { length } => usize::from(*length).div_ceil(8),
-        Word::Range { op: Op::Alloc | Op::Free, .. } => 2,
+        Word::Range { form: Form::Lifetime, .. } => 2,
         Word::Range { .. } => 1,
         _ => 0,
     }
@@ -161,11 +201,6 @@ impl<'a> AccessWords<'a> {
     }
 }
 
-/// Site and size of a range, as they are in one word.
-pub(crate) fn site_and_size(word: u64) -> (u16, u32) {
-    (word as u16, (word >> 32) as u32)
-}
-
 /// The word at a byte.
 #[inline]
 pub(crate) fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
@@ -207,7 +242,23 @@ mod tests {
         assert_eq!(Word::new(0x0014_000b), Some(Word::Event { length: 20 }));
         assert_eq!(Word::new(0x0042_013e), Some(Word::Enter { depth: 0x13, location: 0x42 }));
         assert_eq!(Word::new(0x0003_000f), Some(Word::For { thread: 3 }));
-        assert_eq!(Word::new(0x7000_002f), Some(Word::Range { op: Op::Free, address: 0x7000 }));
-        assert_eq!((Word::new(0), Word::new(0x0003_005f)), (None, None));
+        let freed = |form| Some(Word::Range { op: Op::Free, address: 0x7000, form });
+        assert_eq!(Word::new(0x7000_002f), freed(Form::Lifetime));
+        assert_eq!(Word::new(0x7000_006f), freed(Form::ShortLifetime));
+        assert_eq!((Word::new(0), Word::new(0x0003_007f)), (None, None));
+    }
+
+    #[test]
+    fn ranges() {
+        let bytes: Vec<u8> = [0x0000_0018_0000_0abc_u64, 77, 0x0000_1800_0000_5abc]
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let rest = |form, at| Rest::new(form, &bytes, at, 70);
+        let expected = |ticket, length| Some(Rest { site: 0xabc, size: 0x18, ticket, length });
+        assert_eq!(rest(Form::Access, 0), expected(None, 8));
+        assert_eq!(rest(Form::Lifetime, 0), expected(Some(77), 16));
+        assert_eq!(rest(Form::ShortLifetime, 16), expected(Some(75), 8));
+        assert_eq!((rest(Form::Lifetime, 16), rest(Form::Access, 24)), (None, None));
     }
 }

@@ -3,10 +3,10 @@
 //!
 //! The C library's allocator is called by its second names (`__libc_malloc`), because finding a function allocates.
 
-use crate::record::{Event, enter};
+use crate::record::{Brief, Event, enter};
 use crate::sys::{self, Pointer};
-use crate::wire::Op;
-use crate::{entries, plain_entries, shadow};
+use crate::wire::{More, Op};
+use crate::{entries, plain_entries, shadow, thread};
 use core::ffi::c_int;
 
 unsafe extern "C" {
@@ -22,23 +22,48 @@ const EINVAL: c_int = 22;
 const ENOMEM: c_int = 12;
 const PAGE: usize = 4096;
 
+/// Logs that memory comes or goes; its size. That is no synchronisation: the section goes on.
+///
 /// Both are logged with the size that the allocator set aside, not the one asked for: it is what is known at the end, and
 /// the two must cover the same bytes.
-unsafe fn log_block(op: Op, memory: Pointer, pc: u64) {
-    if !memory.is_null()
-        && let Some(mut recording) = enter()
-    {
-        recording.lifetime(Event::sized(op, memory as u64, malloc_usable_size(memory) as u64), pc);
+#[inline(always)]
+unsafe fn log_block(kind: More, memory: Pointer, pc: u64) -> Option<u64> {
+    let thread = thread::current();
+    if memory.is_null() || thread.is_null() {
+        return None;
     }
+    let size = malloc_usable_size(memory) as u64;
+    let is_logged =
+        Brief::begin(thread).is_some_and(|mut brief| brief.put_words(kind, memory as u64, size, pc));
+    (is_logged || log_first_block(kind, memory as u64, size, pc)).then_some(size)
 }
 
+/// The same where something else must be told before.
+#[cold]
+#[inline(never)]
+unsafe fn log_first_block(kind: More, memory: u64, size: u64, pc: u64) -> bool {
+    let op = if kind == More::Free { Op::Free } else { Op::Alloc };
+    let recording = enter();
+    let is_recorded = recording.is_some();
+    if let Some(mut recording) = recording {
+        recording.range(kind, Event::sized(op, memory, size), pc);
+    }
+    is_recorded
+}
+
+#[inline(always)]
 unsafe fn allocated(memory: Pointer, pc: u64) -> Pointer {
-    log_block(Op::Alloc, memory, pc);
+    if let Some(size) = log_block(More::Alloc, memory, pc) {
+        shadow::expect(memory as u64, size);
+    }
     memory
 }
 
+#[inline(always)]
 unsafe fn freed(memory: Pointer, pc: u64) {
-    log_block(Op::Free, memory, pc);
+    if let Some(size) = log_block(More::Free, memory, pc) {
+        shadow::forget(memory as u64, size);
+    }
 }
 
 pub unsafe extern "C" fn malloc(size: usize, pc: u64) -> Pointer {
@@ -105,7 +130,7 @@ pub unsafe extern "C" fn mmap(
     offset: i64,
 ) -> Pointer {
     let found = sys::real_mmap(at, length, prot, flags, fd, offset);
-    if found as isize != -1 && !crate::thread::current().is_null() {
+    if found as isize != -1 && !thread::current().is_null() {
         shadow::cover(found as u64, length as u64);
     }
     found

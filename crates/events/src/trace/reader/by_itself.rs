@@ -3,7 +3,7 @@
 use super::super::chunk::ChunkHeader;
 use super::super::follow::Piece;
 use super::super::stacks::Stacks;
-use super::super::words::{AccessWords, Word, site_and_size, word_at};
+use super::super::words::{AccessWords, Rest, Word, word_at};
 use super::super::{Op, REPEATED, TraceEvent};
 use super::stream::{Next, Stream};
 
@@ -63,16 +63,14 @@ impl Stream {
                 }
                 Some(Word::Return { .. }) => each(Piece::Calls),
                 Some(Word::For { thread }) => self.author = Some(thread),
-                Some(Word::Range { op, address }) => {
-                    let Some((_, size)) = word_at(&self.bytes, self.at).map(site_and_size) else {
-                        return false;
-                    };
-                    self.at += 8;
+                Some(Word::Range { op, address, form }) => {
+                    let Some(rest) = Rest::new(form, &self.bytes, self.at, 0) else { return false };
+                    let size = rest.size;
+                    self.at += rest.length;
                     if let Op::Read | Op::Write = op {
                         each(Piece::Access { thread, address, size, writes: op == Op::Write, word: number });
                     } else {
                         each(Piece::Event(&TraceEvent { size, ..TraceEvent::new(thread, op, address, 0) }));
-                        self.at += 8;
                     }
                 }
                 Some(Word::Event { length }) => {

@@ -3,7 +3,7 @@
 use super::super::chunk::CHUNK_HEADER;
 use super::super::source::OWN;
 use super::super::stacks::Stacks;
-use super::super::words::{Word, site_and_size, word_at};
+use super::super::words::{Rest, Word, word_at};
 use super::super::{Op, REPEATED, Start, TraceEvent, TraceReader};
 use super::stream::{Next, Stream};
 use rustc_hash::FxHashSet;
@@ -56,17 +56,18 @@ impl Stream {
                     let stack = stacks.back_to(self.stack, depth);
                     self.stack = stacks.call(stack, location);
                 }
-                Some(Word::Range { op, address }) => {
+                Some(Word::Range { op, address, form }) => {
                     self.left = self.left.saturating_sub(1);
-                    let (_, size) = word_at(&self.bytes, self.at).map_or((0, 0), site_and_size);
-                    if let Op::Alloc | Op::Free = op {
-                        self.bases.ticket = word_at(&self.bytes, self.at + 8).unwrap_or(self.bases.ticket);
-                        self.at += 8;
-                        self.carried.retain(|access| access.object.wrapping_sub(address) >= u64::from(size));
-                    } else {
-                        self.carry(op, size, address);
+                    let Some(rest) = Rest::new(form, &self.bytes, self.at, self.bases.ticket) else { break };
+                    self.at += rest.length;
+                    let size = u64::from(rest.size);
+                    match rest.ticket {
+                        Some(ticket) => {
+                            self.bases.ticket = ticket;
+                            self.carried.retain(|access| access.object.wrapping_sub(address) >= size);
+                        }
+                        None => self.carry(op, rest.size, address),
                     }
-                    self.at += 8;
                 }
                 Some(Word::For { thread }) => self.author = Some(thread),
                 None => {}

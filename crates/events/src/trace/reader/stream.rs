@@ -5,7 +5,7 @@ use super::super::encode::Bases;
 use super::super::stacks::{StackId, Stacks};
 use super::super::thin::ThinChunk;
 use super::super::wire::{Cursor, TICKET};
-use super::super::words::{AccessWords, Sites, Word, site_and_size, word_at};
+use super::super::words::{AccessWords, Form, Rest, Sites, Word, word_at};
 use super::super::{Batch, Candidate, Damage, Keep, Op, REPEATED, Source, Start, TraceError, TraceEvent};
 use super::payload::{event, read_payload};
 
@@ -297,7 +297,7 @@ impl Stream {
                     self.stack = stacks.call(stack, location);
                 }
                 Word::For { thread } => self.author = Some(thread),
-                Word::Range { op, address } => match self.range(op, address, wanted, keep)? {
+                Word::Range { op, address, form } => match self.range(op, address, form, wanted, keep)? {
                     Next::Nothing if self.left > 0 => {}
                     next => return Some(next),
                 },
@@ -316,21 +316,29 @@ impl Stream {
     }
 
     /// A range, whose first word has been read.
-    fn range(&mut self, op: Op, address: u64, wanted: u64, keep: Option<&dyn Keep>) -> Option<Next> {
-        let (site, size) = site_and_size(word_at(&self.bytes, self.at)?);
-        let is_access = matches!(op, Op::Read | Op::Write);
-        if !is_access {
-            let ticket = word_at(&self.bytes, self.at + 8).filter(|ticket| *ticket >= self.bases.ticket)?;
+    fn range(
+        &mut self,
+        op: Op,
+        address: u64,
+        form: Form,
+        wanted: u64,
+        keep: Option<&dyn Keep>,
+    ) -> Option<Next> {
+        let Rest { site, size, ticket, length } = Rest::new(form, &self.bytes, self.at, self.bases.ticket)?;
+        if let Some(ticket) = ticket {
+            if ticket < self.bases.ticket {
+                return None;
+            }
             if ticket != wanted {
                 self.at -= 8;
                 return Some(Next::Ticket(ticket));
             }
             self.bases.ticket = ticket;
             self.section += 1;
-            self.at += 8;
         }
+        let is_access = ticket.is_none();
         self.bases.ticketed = !is_access;
-        self.at += 8;
+        self.at += length;
         self.left -= 1;
         match keep {
             Some(keep) if is_access && !keep.access(&self.candidate(op, size, address)) => {
