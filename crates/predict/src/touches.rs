@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Chunks with more of them are not noted.
-const MOST_OF_CHUNK: usize = 4096;
+const MOST_OF_CHUNK: usize = 1 << 14;
 /// Nothing is noted beyond this many.
 const MOST: usize = 1 << 25;
 

@@ -45,7 +45,8 @@ struct thread {
     struct frame frames[FRAMES + 1];
 };
 
-extern __thread struct thread *selvedge_thread __attribute__((tls_model("initial-exec")));
+/* The name has a number for the structure: objects that were compiled for another one do not link. */
+extern __thread struct thread *selvedge_thread_2 __attribute__((tls_model("initial-exec")));
 
 #define KEEPS_REGISTERS __attribute__((preserve_most, noinline))
 #define INLINED __attribute__((always_inline))
@@ -163,7 +164,7 @@ static INLINED int log_word(struct thread *thread, word address, word kind, word
 
 /* The same where the site may have to be told. */
 static __attribute__((preserve_most, noinline, cold)) void log_slowly(word address, word kind, word pc) {
-    struct thread *thread = selvedge_thread;
+    struct thread *thread = selvedge_thread_2;
     word *end = thread->end;
     thread->end = 0;
     if (thread->cursor < end) tell_site(thread, pc);
@@ -175,7 +176,7 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
  * rax the end of the buffer, rdi the address. */
 #define LOG_START                                                                                             \
     "push %%rax\n push %%rcx\n push %%rdx\n push %%rsi\n push %%r8\n"                                         \
-    "mov selvedge_thread@GOTTPOFF(%%rip), %%r11\n mov %%fs:(%%r11), %%r11\n"                                  \
+    "mov selvedge_thread_2@GOTTPOFF(%%rip), %%r11\n mov %%fs:(%%r11), %%r11\n"                                  \
     "mov %c[end](%%r11), %%rax\n movq $0, %c[end](%%r11)\n"                                                   \
     /* The innermost frame, from it and the return address the site. */                                       \
     "mov %c[top](%%r11), %%rdx\n mov %[last], %%ecx\n cmp %%rcx, %%rdx\n cmova %%rcx, %%rdx\n"                \
@@ -227,21 +228,21 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
         LOG(code, kind, log_##name##_slowly);                                                               \
     }                                                                                                       \
     INLINED void __tsan_##name(void *address) {                                                             \
-        struct thread *thread = selvedge_thread;                                                            \
+        struct thread *thread = selvedge_thread_2;                                                            \
         if (thread && UNLIKELY(is_new(thread, (word)address, kind, aligned)))                               \
             __attribute__((nomerge)) log_##name((word)address);                                             \
     }
 
 #define BOTH(name, power, aligned)                                                                    \
     static KEEPS_REGISTERS void log_##name(word address) {                                            \
-        struct thread *thread = selvedge_thread;                                                      \
+        struct thread *thread = selvedge_thread_2;                                                      \
         word pc = (word)__builtin_return_address(0);                                                  \
         if (is_new(thread, address, power, aligned) && !log_word(thread, address, power, pc, aligned)) \
             log_slowly(address, power, pc);                                                           \
         if (!log_word(thread, address, power + 5, pc, aligned)) log_slowly(address, power + 5, pc);   \
     }                                                                                                 \
     INLINED void __tsan_##name(void *address) {                                                       \
-        struct thread *thread = selvedge_thread;                                                      \
+        struct thread *thread = selvedge_thread_2;                                                      \
         if (thread && UNLIKELY(is_new(thread, (word)address, power + 5, aligned)))                    \
             __attribute__((nomerge)) log_##name((word)address);                                       \
     }
@@ -277,7 +278,7 @@ static __attribute__((preserve_most, noinline, cold)) void unusual_call(struct t
 }
 
 INLINED void __tsan_func_entry(void *pc) {
-    struct thread *thread = selvedge_thread;
+    struct thread *thread = selvedge_thread_2;
     if (!thread) return;
     word stack;
     __asm__("mov %%rsp, %0" : "=r"(stack));
@@ -291,6 +292,6 @@ INLINED void __tsan_func_entry(void *pc) {
 }
 
 INLINED void __tsan_func_exit(void) {
-    struct thread *thread = selvedge_thread;
+    struct thread *thread = selvedge_thread_2;
     if (thread && UNLIKELY(__builtin_usubl_overflow(thread->top, FRAME, &thread->top))) thread->top = 0;
 }

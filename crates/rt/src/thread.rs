@@ -198,12 +198,12 @@ impl Thread {
 
 #[cfg(feature = "runtime")]
 core::arch::global_asm!(
-    ".pushsection .tbss.selvedge_thread,\"awT\",@nobits",
+    ".pushsection .tbss.selvedge_thread_2,\"awT\",@nobits",
     ".p2align 3",
-    ".globl selvedge_thread",
-    ".type selvedge_thread,@object",
-    ".size selvedge_thread, 8",
-    "selvedge_thread: .zero 8",
+    ".globl selvedge_thread_2",
+    ".type selvedge_thread_2,@object",
+    ".size selvedge_thread_2, 8",
+    "selvedge_thread_2: .zero 8",
     ".popsection",
 );
 
@@ -215,7 +215,7 @@ pub fn current() -> *mut Thread {
         let thread: *mut Thread;
         unsafe {
             core::arch::asm!(
-                "mov {0}, qword ptr [rip + selvedge_thread@GOTTPOFF]",
+                "mov {0}, qword ptr [rip + selvedge_thread_2@GOTTPOFF]",
                 "mov {0}, qword ptr fs:[{0}]",
                 out(reg) thread,
                 options(nostack, preserves_flags, readonly)
@@ -231,7 +231,7 @@ pub fn set_current(thread: *mut Thread) {
     #[cfg(feature = "runtime")]
     unsafe {
         core::arch::asm!(
-            "mov {0}, qword ptr [rip + selvedge_thread@GOTTPOFF]",
+            "mov {0}, qword ptr [rip + selvedge_thread_2@GOTTPOFF]",
             "mov qword ptr fs:[{0}], {1}",
             out(reg) _,
             in(reg) thread,
