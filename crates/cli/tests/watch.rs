@@ -221,6 +221,26 @@ fn the_program_waits_for_the_analysis() {
 }
 
 #[test]
+fn parts_are_passed_over_where_the_analysis_falls_behind() {
+    let place = Place::new("skip", "busy.c");
+    let child = place.watch(&["--spool", "1", "--skip", "--", "./program", "race"]);
+    wait_until("nothing is recorded", || place.progress() > 0 && place.spooled() > 0);
+    signal("STOP", &child, false);
+    wait_until("the program waits already", || place.spooled() > MOST);
+    signal("CONT", &child, false);
+    let last = place.progress();
+    wait_until("the program does not go on", || place.progress() > last + 600);
+    wait_until("what was passed over stays on disk", || place.spooled() < MOST);
+    place.stop();
+    let (code, output) = finished(child);
+    assert_eq!(code, Some(1), "{output}");
+    assert!(
+        output.contains("data race") && output.contains(" more segments were passed over (--skip)"),
+        "{output}"
+    );
+}
+
+#[test]
 fn a_program_does_not_wait_for_one_that_is_gone() {
     let place = Place::new("gone", "busy.c");
     // What is started directly is killed with it; what that has started is not.

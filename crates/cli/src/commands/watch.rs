@@ -41,6 +41,11 @@ pub struct WatchFlags {
     #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     pub spool: u64,
 
+    /// Where the analysis falls behind, pass over parts of the run instead of letting the program wait (up to five times --spool is on
+    /// disk then). The summary says how many were passed over.
+    #[arg(long)]
+    pub skip: bool,
+
     /// While the program runs, look at what there is every so many seconds, and less often where that would take more than
     /// a tenth of the time; 0: only when there is enough for --spool.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]

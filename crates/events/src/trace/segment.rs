@@ -140,11 +140,14 @@ pub struct Survey {
     pub written: FxHashSet<(u32, u32)>,
     /// Whole chunks of tables and where they begin.
     pub tables: Vec<(u64, Vec<u8>)>,
+    /// It was ended before the end of the spool.
+    pub is_limited: bool,
 }
 
 impl Survey {
-    /// Looks at the heads of chunks up to the end mark, or one that is no head or not there yet.
-    pub fn new(spool: &Path, from: u64) -> Result<Survey, TraceError> {
+    /// Looks at the heads of chunks up to the end mark, or one that is no head or not there yet, or that begins at a place or
+    /// behind it.
+    pub fn new(spool: &Path, from: u64, until: u64) -> Result<Survey, TraceError> {
         let mut source = Source::open(spool)?;
         let mut survey = Survey { to: from, ..Survey::default() };
         let mut bytes = [0; CHUNK_HEADER];
@@ -153,6 +156,10 @@ impl Survey {
         {
             let length = CHUNK_HEADER + header.stored_length as usize;
             if survey.to + length as u64 > source.length() {
+                break;
+            }
+            if survey.to >= until {
+                survey.is_limited = true;
                 break;
             }
             match header.kind {

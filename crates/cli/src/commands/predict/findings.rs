@@ -31,6 +31,8 @@ pub(super) struct Summary {
     stopped: bool,
     events: usize,
     pub(super) segments: usize,
+    /// Segments that were not looked at.
+    pub(super) passed_over: usize,
 }
 
 impl Summary {
@@ -90,8 +92,12 @@ impl std::fmt::Display for Summary {
             write!(f, ", stopped before all candidates were tried (--timeout)")?;
         }
         write!(f, "; {} events", self.events)?;
-        if self.segments > 1 {
-            write!(f, " in {} segments; pairs across segments were not looked at (--spool)", self.segments)?;
+        if self.segments + self.passed_over > 1 {
+            write!(f, " in {} segments; ", self.segments)?;
+            if self.passed_over > 0 {
+                write!(f, "{} more segments were passed over (--skip); ", self.passed_over)?;
+            }
+            write!(f, "pairs across segments were not looked at (--spool)")?;
         }
         Ok(())
     }
@@ -171,6 +177,7 @@ impl<'a> Findings<'a> {
             stopped: self.outcome.stopped,
             events: self.trace.n_looked_at(),
             segments: 1,
+            passed_over: 0,
         }
     }
 

@@ -104,6 +104,11 @@ impl<'a> Whole<'a> {
         Ok(())
     }
 
+    /// A segment is not looked at.
+    pub fn pass_over(&mut self) {
+        self.summary.passed_over += 1;
+    }
+
     /// Several programs may be watched at once with one log: what is told at once is written in one piece.
     fn tell(&self, text: &str) -> Result<()> {
         let Some(log) = self.log else { return print_text(text) };
@@ -142,10 +147,13 @@ impl<'a> Whole<'a> {
 
     /// Prints the end of the report, or all of it; the exit code. `name` is what a page is called after.
     pub fn finish(mut self, name: &Path) -> Result<u8> {
-        let segments = self.summary.segments;
+        let (segments, passed_over) = (self.summary.segments, self.summary.passed_over);
         let with_segments = |mut value: Value| {
-            if segments > 1 && value.get("format").is_some() {
+            if segments + passed_over > 1 && value.get("format").is_some() {
                 value["segments"] = segments.into();
+                if passed_over > 0 {
+                    value["segments_passed_over"] = passed_over.into();
+                }
             }
             value
         };

@@ -2,7 +2,7 @@
 //! to time, and at its end.
 
 use super::super::predict::{Part, Whole};
-use super::segments::Segments;
+use super::segments::{Closed, Segments};
 use super::{WatchFlags, carry};
 use crate::flags::OutputFlags;
 use crate::native::{recover, symbols};
@@ -56,7 +56,7 @@ impl<'a> Run<'a> {
             specification,
             flags,
             whole: Whole::new(specification, &flags.prediction, output, flags.log.as_deref(), terminal),
-            segments: Segments::new(trace, flags.spool << 20),
+            segments: Segments::new(trace, flags.spool << 20, flags.skip),
             followed: None,
             look: wants_looks.then(|| Instant::now() + Duration::from_secs(flags.every)),
         }
@@ -64,6 +64,13 @@ impl<'a> Run<'a> {
 
     /// Reads what has come, and analyses what is due; whether there was something.
     pub fn step(&mut self) -> Result<bool> {
+        self.segments.hold()?;
+        if self.is_behind()
+            && let Some(closed) = self.segments.close(false)?
+            && self.pass_over(closed)?
+        {
+            return Ok(true);
+        }
         let news = self.poll()?;
         let length = self.followed.as_ref().map_or(0, |(follower, _)| follower.offset());
         if self.segments.is_due(length) {
@@ -92,7 +99,6 @@ impl<'a> Run<'a> {
 
     /// Reads what has come; how many bytes.
     fn poll(&mut self) -> Result<u64> {
-        self.segments.hold()?;
         if self.followed.is_none() {
             let follower = Follower::open(&self.segments.open()?)?;
             self.followed = Some((follower, Partition::default()));
@@ -110,6 +116,22 @@ impl<'a> Run<'a> {
             self.analyse(&closed.path, &follower, partition, Part::Segment)?;
         }
         self.segments.go_on(closed)
+    }
+
+    /// Whether a segment is to be passed over.
+    fn is_behind(&self) -> bool {
+        self.flags.skip && self.segments.is_behind()
+    }
+
+    /// Goes on behind a segment that is not analysed; `false` if nothing would be behind it.
+    fn pass_over(&mut self, closed: Closed) -> Result<bool> {
+        if !self.segments.is_news(&closed) {
+            return Ok(false);
+        }
+        self.followed = None;
+        self.whole.pass_over();
+        self.segments.go_on(closed)?;
+        Ok(true)
     }
 
     /// Analyses the segment up to now, which goes on.
@@ -154,6 +176,10 @@ impl<'a> Run<'a> {
     pub fn finish(mut self, name: &Path) -> Result<u8> {
         self.release();
         recover::recover(&self.trace, self.segments.from())?;
+        while self.is_behind()
+            && let Some(closed) = self.segments.close_ended()?
+            && self.pass_over(closed)?
+        {}
         self.poll()?;
         let path = self.segments.open()?;
         if let Some((follower, partition)) = self.followed.take() {

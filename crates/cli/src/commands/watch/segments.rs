@@ -1,6 +1,7 @@
 //! The run in segments: where the present one begins, what ends it, and what becomes of it afterwards.
 //!
-//! On disk is what has not been looked at: `spool` bytes make a segment, and the program waits when there is as much again.
+//! On disk is what has not been looked at: `spool` bytes make a segment, and the program waits when there is as much again. With
+//! `--skip` there may be more, and when there is a segment more than the present one, that is passed over.
 //! A segment is a small file beside the trace (`events::trace::Segment`).
 
 use super::carry::Carry;
@@ -11,11 +12,16 @@ use events::trace::{Batch, EventStream, Op, Segment, Source, Survey, TraceReader
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// See [`Segments::room`].
+const ROOM_TO_SKIP: u64 = 4;
+
 #[derive(Debug)]
 pub struct Segments {
     trace: PathBuf,
     live: Option<Live>,
     spool: u64,
+    /// How many segments there is room for beyond the present one.
+    room: u64,
     /// The present one, without an end.
     open: Segment,
     /// When the trace is this long it is time to end it.
@@ -38,11 +44,12 @@ pub struct Closed {
 }
 
 impl Segments {
-    pub fn new(trace: &Path, spool: u64) -> Segments {
+    pub fn new(trace: &Path, spool: u64, skips: bool) -> Segments {
         Segments {
             trace: trace.to_owned(),
             live: None,
             spool,
+            room: if skips { ROOM_TO_SKIP } else { 1 },
             open: Segment::first(trace),
             due: spool,
             ended: 0,
@@ -57,7 +64,8 @@ impl Segments {
         if self.live.is_none()
             && let Some(live) = Live::open(&live_path(&self.trace))
         {
-            live.set_limit(self.open.from + 2 * self.spool).context("cannot limit the recording")?;
+            live.set_limit(self.open.from + (1 + self.room) * self.spool)
+                .context("cannot limit the recording")?;
             self.live = Some(live);
         }
         Ok(())
@@ -77,6 +85,12 @@ impl Segments {
     /// Whether a trace of this length is enough for a segment.
     pub fn is_due(&self, length: u64) -> bool {
         length >= self.due && self.live.is_some()
+    }
+
+    /// Whether there is a segment more on disk than the present one.
+    pub fn is_behind(&self) -> bool {
+        let length = std::fs::metadata(&self.trace).map_or(0, |metadata| metadata.len());
+        length >= self.due + self.spool
     }
 
     /// Where the chunks of the present segment begin.
@@ -105,8 +119,15 @@ impl Segments {
         self.close_with(&unwritten, only_news)
     }
 
+    /// The same when the program has ended and all is written.
+    pub fn close_ended(&mut self) -> Result<Option<Closed>> {
+        self.close_with(&[], false)
+    }
+
     fn close_with(&mut self, unwritten: &[Unwritten], only_news: bool) -> Result<Option<Closed>> {
-        let survey = Survey::new(&self.trace, self.open.from)?;
+        let survey = Survey::new(&self.trace, self.open.from, self.due + self.spool)?;
+        // Where there is more in the trace than this, what is not written comes after that.
+        let unwritten = if survey.is_limited { &[] } else { unwritten };
         let present = (survey.to, unwritten.iter().map(|chunk| chunk.words.len()).sum());
         if std::mem::replace(&mut self.looked, present) == present && only_news {
             return Ok(None);
@@ -153,6 +174,11 @@ impl Segments {
         Ok(Segment { spool, from, to: None, ticket: cut.ticket, starts: cut.starts, before, chunks })
     }
 
+    /// Whether a segment ends behind the one before it.
+    pub fn is_news(&self, closed: &Closed) -> bool {
+        closed.to + self.spool > self.due
+    }
+
     /// Goes on with the segment after one that has been looked at, and drops that.
     pub fn go_on(&mut self, closed: Closed) -> Result<()> {
         self.open = closed.next;
@@ -165,7 +191,7 @@ impl Segments {
             );
         }
         // If a thread holds up the end of a segment, there must be room for what others do meanwhile.
-        let limit = (self.open.from + 2 * self.spool).max(closed.to + self.spool);
+        let limit = (self.open.from + (1 + self.room) * self.spool).max(closed.to + self.room * self.spool);
         if let Some(live) = &self.live {
             live.set_limit(limit).context("cannot limit the recording")?;
         }
