@@ -140,8 +140,6 @@ pub struct Survey {
     pub written: FxHashSet<(u32, u32)>,
     /// Whole chunks of tables and where they begin.
     pub tables: Vec<(u64, Vec<u8>)>,
-    /// It was ended before the end of the spool.
-    pub is_limited: bool,
 }
 
 impl Survey {
@@ -151,15 +149,12 @@ impl Survey {
         let mut source = Source::open(spool)?;
         let mut survey = Survey { to: from, ..Survey::default() };
         let mut bytes = [0; CHUNK_HEADER];
-        while source.read_at(survey.to, &mut bytes)? == CHUNK_HEADER
+        while survey.to < until
+            && source.read_at(survey.to, &mut bytes)? == CHUNK_HEADER
             && let Ok(header) = ChunkHeader::parse(&bytes)
         {
             let length = CHUNK_HEADER + header.stored_length as usize;
             if survey.to + length as u64 > source.length() {
-                break;
-            }
-            if survey.to >= until {
-                survey.is_limited = true;
                 break;
             }
             match header.kind {

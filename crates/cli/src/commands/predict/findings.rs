@@ -95,7 +95,8 @@ impl std::fmt::Display for Summary {
         if self.segments + self.passed_over > 1 {
             write!(f, " in {} segments; ", self.segments)?;
             if self.passed_over > 0 {
-                write!(f, "{} more segments were passed over (--skip); ", self.passed_over)?;
+                let more = count(self.passed_over, "more was", "more were");
+                write!(f, "{more} passed over (--skip); ")?;
             }
             write!(f, "pairs across segments were not looked at (--spool)")?;
         }

@@ -172,14 +172,27 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// The program has ended: one more segment; `false` if nothing would be behind it.
+    fn end_part(&mut self) -> Result<bool> {
+        let Some(closed) = self.segments.close_ended()?.filter(|closed| self.segments.is_news(closed)) else {
+            return Ok(false);
+        };
+        if self.is_behind() {
+            return self.pass_over(closed);
+        }
+        self.poll()?;
+        if let Some((follower, partition)) = self.followed.take() {
+            self.analyse(&closed.path, &follower, partition, Part::Segment)?;
+        }
+        self.segments.go_on(closed)?;
+        Ok(true)
+    }
+
     /// Analyses the rest; the exit code. `name` is what a page is called after.
     pub fn finish(mut self, name: &Path) -> Result<u8> {
         self.release();
         recover::recover(&self.trace, self.segments.from())?;
-        while self.is_behind()
-            && let Some(closed) = self.segments.close_ended()?
-            && self.pass_over(closed)?
-        {}
+        while self.segments.is_long() && self.end_part()? {}
         self.poll()?;
         let path = self.segments.open()?;
         if let Some((follower, partition)) = self.followed.take() {

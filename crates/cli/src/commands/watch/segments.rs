@@ -1,7 +1,7 @@
 //! The run in segments: where the present one begins, what ends it, and what becomes of it afterwards.
 //!
 //! On disk is what has not been looked at: `spool` bytes make a segment, and the program waits when there is as much again. With
-//! `--skip` there may be more, and when there is a segment more than the present one, that is passed over.
+//! `--skip` there may be more, and the present segment is passed over when there is as much again.
 //! A segment is a small file beside the trace (`events::trace::Segment`).
 
 use super::carry::Carry;
@@ -89,8 +89,16 @@ impl Segments {
 
     /// Whether there is a segment more on disk than the present one.
     pub fn is_behind(&self) -> bool {
-        let length = std::fs::metadata(&self.trace).map_or(0, |metadata| metadata.len());
-        length >= self.due + self.spool
+        self.length() >= self.due + self.spool
+    }
+
+    /// Whether what there is is more than one segment, and a little does not count.
+    pub fn is_long(&self) -> bool {
+        self.length() >= self.due + self.spool / 2
+    }
+
+    fn length(&self) -> u64 {
+        std::fs::metadata(&self.trace).map_or(0, |metadata| metadata.len())
     }
 
     /// Where the chunks of the present segment begin.
@@ -125,9 +133,7 @@ impl Segments {
     }
 
     fn close_with(&mut self, unwritten: &[Unwritten], only_news: bool) -> Result<Option<Closed>> {
-        let survey = Survey::new(&self.trace, self.open.from, self.due + self.spool)?;
-        // Where there is more in the trace than this, what is not written comes after that.
-        let unwritten = if survey.is_limited { &[] } else { unwritten };
+        let survey = Survey::new(&self.trace, self.open.from, self.due)?;
         let present = (survey.to, unwritten.iter().map(|chunk| chunk.words.len()).sum());
         if std::mem::replace(&mut self.looked, present) == present && only_news {
             return Ok(None);
@@ -142,11 +148,18 @@ impl Segments {
     fn present(&self, survey: &Survey, unwritten: &[Unwritten]) -> Segment {
         let mut segment = Segment { to: Some(survey.to), ..self.open.clone() };
         for chunk in unwritten {
-            if !survey.written.contains(&(chunk.thread, chunk.sequence)) {
+            if !survey.written.contains(&(chunk.thread, chunk.sequence)) && self.comes_next(survey, chunk) {
                 segment.chunks.extend(chunk.chunk());
             }
         }
         segment
+    }
+
+    /// Whether a chunk is the thread's next one behind a survey, which may have ended before others of it.
+    fn comes_next(&self, survey: &Survey, chunk: &Unwritten) -> bool {
+        let start = self.open.starts.iter().find(|start| start.thread == chunk.thread);
+        let is_first = chunk.sequence == start.map_or(0, |start| start.sequence);
+        is_first || survey.written.contains(&(chunk.thread, chunk.sequence.wrapping_sub(1)))
     }
 
     /// Goes through a segment, but for its accesses, to see how the next begins.
