@@ -234,10 +234,7 @@ fn parts_are_passed_over_where_the_analysis_falls_behind() {
     place.stop();
     let (code, output) = finished(child);
     assert_eq!(code, Some(1), "{output}");
-    assert!(
-        output.contains("data race") && output.contains(" passed over (--skip)"),
-        "{output}"
-    );
+    assert!(output.contains("data race") && output.contains(" passed over (--skip)"), "{output}");
 }
 
 #[test]
