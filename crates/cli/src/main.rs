@@ -2,6 +2,14 @@
 //!
 //! 0 nothing wrong, 1 a violation, 2 bad usage or input, 3 unknown. Reports go to stdout, everything else to stderr.
 
+/// As the one of the standard library, but that nobody reads standard error is no reason to stop.
+macro_rules! eprintln {
+    ($($argument:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($argument)*);
+    }};
+}
+
 mod commands;
 mod flags;
 mod native;

@@ -148,13 +148,14 @@ cases! {
     checked_sizes "checked_sizes.c";
     closes_everything "closes_everything.c";
     large_blocks "large_blocks.c";
+    blocks_of_all_sizes "blocks_of_all_sizes.c";
     threads "threads.cpp";
 }
 
 #[test]
 fn with_gcc_where_it_is_there() {
     if Command::new("gcc").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        for name in ["use_after_free.c", "everything.c", "reference_count.c"] {
+        for name in ["use_after_free.c", "everything.c", "reference_count.c", "blocks_of_all_sizes.c"] {
             check(name, true);
         }
     }

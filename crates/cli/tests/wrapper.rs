@@ -92,3 +92,15 @@ fn a_process_that_goes_on() {
     assert!(begin.elapsed() < Duration::from_millis(1400));
     assert!(!errors.contains("no end mark"), "{errors}");
 }
+
+#[test]
+fn nobody_reads_standard_error() {
+    let directory = built("crash.c", "wrapper-unread");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let arguments = ["watch", "--exit-code", "0", "--log", "log"];
+    let output = selvedge(&directory, &arguments).stderr(writer).output().unwrap();
+    let log = std::fs::read_to_string(directory.join("log")).unwrap();
+    assert!(log.starts_with("damaged trace: ") && log.contains(" events"), "{log}");
+    assert!(output.status.code().is_some_and(|code| code > 128), "{:?}", output.status);
+}

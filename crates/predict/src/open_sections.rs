@@ -12,7 +12,8 @@
 
 use crate::event::Event;
 use events::trace::{Op, REPEATED, TraceEvent};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// What the open section of each thread has logged of memory that is looked at.
 #[derive(Debug, Default)]
@@ -24,12 +25,19 @@ pub(crate) struct OpenSections {
 
 #[derive(Debug, Default)]
 struct Section {
-    /// Variables, and whether they are written.
+    /// Variables, and whether they are written; [`GONE`] where they have been freed.
     accesses: Vec<(u32, bool)>,
-    known: FxHashSet<(u32, bool)>,
+    /// Where each is among them.
+    known: FxHashMap<(u32, bool), usize>,
     /// How many of them came before the last relaxed access.
     before: usize,
+    n_gone: usize,
 }
+
+/// No variable.
+const GONE: u32 = u32::MAX;
+/// So many are not worth to be taken out.
+const FEW: usize = 1024;
 
 /// What an event means for its thread's section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,8 +79,10 @@ impl OpenSections {
     fn end(&mut self, thread: u32, out: &mut Vec<Event>) {
         let section = self.section(thread);
         let before = std::mem::take(&mut section.before);
-        out.extend(section.accesses.drain(..).take(before).map(|access| repeat(thread, access)));
+        out.extend(repeats(thread, &section.accesses[..before]));
+        section.accesses.clear();
         section.known.clear();
+        section.n_gone = 0;
         self.n_mixed -= usize::from(before > 0);
     }
 
@@ -85,7 +95,7 @@ impl OpenSections {
             Role::Relaxed if out.len() > first => {
                 let section = self.section(thread);
                 let known = std::mem::replace(&mut section.before, section.accesses.len());
-                out.extend(section.accesses[known..].iter().map(|access| repeat(thread, *access)));
+                out.extend(repeats(thread, &section.accesses[known..]));
                 let is_first = known == 0 && section.before > 0;
                 self.n_mixed += usize::from(is_first);
             }
@@ -97,29 +107,44 @@ impl OpenSections {
     /// What has been freed is not repeated.
     fn forget(&mut self, freed: &[Event]) {
         for section in self.threads.iter_mut().filter(|section| section.before > 0) {
-            for free in freed {
-                let is_known = [false, true].map(|writes| section.known.remove(&(free.target, writes)));
-                if is_known.contains(&true) {
-                    let of_others = |(target, _): &(u32, bool)| *target != free.target;
-                    section.before =
-                        section.accesses[..section.before].iter().filter(|a| of_others(a)).count();
-                    section.accesses.retain(of_others);
+            for access in freed.iter().flat_map(|free| [(free.target, false), (free.target, true)]) {
+                if let Some(place) = section.known.remove(&access) {
+                    section.accesses[place].0 = GONE;
+                    section.n_gone += 1;
                 }
             }
+            section.take_out();
         }
         self.n_mixed = self.threads.iter().filter(|section| section.before > 0).count();
     }
 }
 
-fn repeat(thread: u32, (target, writes): (u32, bool)) -> Event {
-    Event { target, thread, location: REPEATED, op: if writes { Op::Write } else { Op::Read } }
+fn repeats(thread: u32, accesses: &[(u32, bool)]) -> impl Iterator<Item = Event> {
+    let accesses = accesses.iter().filter(|(target, _)| *target != GONE);
+    accesses.map(move |(target, writes)| {
+        let op = if *writes { Op::Write } else { Op::Read };
+        Event { target: *target, thread, location: REPEATED, op }
+    })
 }
 
 impl Section {
+    /// Takes out what is gone, if that is most.
+    fn take_out(&mut self) {
+        if self.n_gone < FEW || 2 * self.n_gone < self.accesses.len() {
+            return;
+        }
+        let is_there = |(target, _): &(u32, bool)| *target != GONE;
+        self.before = self.accesses[..self.before].iter().filter(|access| is_there(access)).count();
+        self.accesses.retain(is_there);
+        self.known = self.accesses.iter().copied().zip(0..).collect();
+        self.n_gone = 0;
+    }
+
     fn add(&mut self, parts: &[Event]) {
         for part in parts {
             let access = (part.target, part.writes());
-            if self.known.insert(access) {
+            if let Entry::Vacant(place) = self.known.entry(access) {
+                place.insert(self.accesses.len());
                 self.accesses.push(access);
             }
         }
@@ -169,5 +194,29 @@ mod tests {
         assert_eq!(run(&freed), [both, vec![(Read, 1)]]);
         let apart = [steps[0], (AtomicUpdate, SeqCst, 9), (AtomicUpdate, Relaxed, 9), (Acquire, None, 0)];
         assert_eq!(run(&apart), [vec![], vec![]]);
+    }
+
+    #[test]
+    fn many_frees() {
+        let (mut sections, mut out) = (OpenSections::default(), Vec::new());
+        let mut step = |op: Op, order: TraceOrder, target: u32, out: &mut Vec<Event>| {
+            let event = event(op, order);
+            sections.before(0, &event, out);
+            let first = out.len();
+            out.push(Event { target, thread: 0, location: 3, op });
+            sections.after(0, &event, first, out);
+        };
+        const MANY: u32 = 200_000;
+        (0..MANY).for_each(|target| step(Op::Write, TraceOrder::None, target, &mut out));
+        step(Op::AtomicUpdate, TraceOrder::Relaxed, MANY, &mut out);
+        (0..MANY).filter(|target| target % 1000 != 7).for_each(|target| {
+            step(Op::Free, TraceOrder::None, target, &mut out);
+            // Given again, as another variable, behind the relaxed access.
+            step(Op::Write, TraceOrder::None, MANY + 1 + target, &mut out);
+        });
+        out.clear();
+        step(Op::Acquire, TraceOrder::None, 0, &mut out);
+        let left: Vec<u32> = out.iter().filter(|event| event.is_repeat()).map(|event| event.target).collect();
+        assert_eq!(left, (7..MANY).step_by(1000).collect::<Vec<_>>());
     }
 }

@@ -34,8 +34,6 @@ const MASKS: u64 = READ << WRITTEN_SHIFT | READ;
 pub const NO_SECTION: u64 = !MASKS;
 /// Ranges from here on are given back to the system instead of being cleared.
 const LARGE: usize = 1 << 18;
-/// Ranges up to here are cleared word by word.
-const SMALL: usize = 64;
 const PAGE: usize = 4096;
 const HUGE: usize = 1 << 21;
 
@@ -310,15 +308,9 @@ pub unsafe fn expect(address: u64, size: u64) {
 pub unsafe fn forget(address: u64, size: u64) {
     let (from, to) =
         (word_of(address) as usize, word_of(address.saturating_add(size).saturating_add(GRAIN - 1)) as usize);
-    if to.saturating_sub(from) <= SMALL {
-        // Not by a call.
-        for at in (from..to).step_by(8) {
-            (at as *mut u64).write_volatile(0);
-        }
-        return;
-    }
+    // Not by `memset`: that is the program's, and may be ours that logs.
     let clear = |from: usize, to: usize| {
-        core::slice::from_raw_parts_mut(from as *mut u64, to.saturating_sub(from) / 8).fill(0);
+        (from..to).step_by(8).for_each(|at| (at as *mut u64).write_volatile(0));
     };
     if to.saturating_sub(from) < LARGE {
         return clear(from, to);

@@ -63,7 +63,8 @@ impl Compiler {
 
     /// Flags with which accesses call the runtime.
     fn instrumentation(&self, line: &CommandLine, runtime: &Runtime) -> Vec<OsString> {
-        let mut flags = vec!["-fsanitize=thread", "-D__SELVEDGE_RECORD__=1"];
+        // Counters of coverage would race with themselves.
+        let mut flags = vec!["-fsanitize=thread", "-fprofile-update=atomic", "-D__SELVEDGE_RECORD__=1"];
         if self.is_clang {
             flags.push("-fno-sanitize-link-runtime");
             if std::env::var_os(STACKS_VARIABLE).is_some_and(|value| value == "0") {

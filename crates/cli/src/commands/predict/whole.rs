@@ -74,7 +74,12 @@ impl<'a> Whole<'a> {
         part: Part,
         describe: impl FnOnce(&mut Trace, &Outcome) -> Result<()>,
     ) -> Result<()> {
-        warn(loaded, self.flags);
+        for warning in warnings(loaded, self.flags) {
+            match self.log {
+                Some(_) => self.tell(&format!("{warning}\n"))?,
+                None => eprintln!("{warning}"),
+            }
+        }
         self.keep_news(&mut outcome, &loaded.trace, part);
         describe(&mut loaded.trace, &outcome)?;
         let (suppress, list) = (&self.flags.suppress, self.flags.unconfirmed);
@@ -220,20 +225,21 @@ fn merge(all: &mut Option<Value>, part: Value) {
     }
 }
 
-fn warn(loaded: &Loaded, flags: &PredictionFlags) {
-    for damage in loaded.damage.iter().filter(|damage| **damage != Damage::Part) {
-        eprintln!("damaged trace: {damage}");
-    }
+/// What is to be known about a trace before its report is read.
+fn warnings(loaded: &Loaded, flags: &PredictionFlags) -> Vec<String> {
+    let damage = loaded.damage.iter().filter(|damage| **damage != Damage::Part);
+    let mut warnings: Vec<String> = damage.map(|damage| format!("damaged trace: {damage}")).collect();
     let oddities = loaded.trace.oddities;
     if oddities.releases_not_held + oddities.acquires_held > 0 {
-        eprintln!(
+        warnings.push(format!(
             "dropped {} releases of locks that were not held and {} acquires of locks held by another thread",
             oddities.releases_not_held, oddities.acquires_held
-        );
+        ));
     }
     if loaded.trace.is_cut {
-        eprintln!("only the first {} events are looked at (--max-events)", flags.max_events);
+        warnings.push(format!("only the first {} events are looked at (--max-events)", flags.max_events));
     }
+    warnings
 }
 
 #[cfg(test)]
