@@ -12,9 +12,9 @@ fn main() -> Result<(), TraceError> {
     std::env::args().skip(1).try_for_each(|path| steps(Path::new(&path)))
 }
 
-/// Time of this thread on a processor, where the system tells.
+/// Time of this thread on a processor, where the system tells. Another one takes part in thinning.
 fn clock() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split(' ').next().and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
 }
 

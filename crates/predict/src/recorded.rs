@@ -84,7 +84,7 @@ fn analyse_beyond(
         return Ok((loaded, outcome));
     }
     let started = Instant::now();
-    let mut scan = scan_and_refine(path, &mut partition, options, limit, progress)?;
+    let (mut scan, _) = scan_and_refine(path, &mut partition, options, limit, progress)?;
     let filter_time = started.elapsed();
     let damage = std::mem::take(&mut scan.damage);
     let (trace, mut outcome) = scan.confirm(specification, options, limits);
@@ -99,24 +99,24 @@ pub(crate) struct Scan {
     damage: Vec<Damage>,
     gathered: Gathered,
     /// Pages and lines that a pair is open on.
-    pub(crate) open: Vec<u64>,
+    open: Vec<u64>,
 }
 
 /// Reads the trace until no large variable is open: pages, then their lines, then their cells.
-fn scan_and_refine(
+pub(crate) fn scan_and_refine(
     path: &Path,
     partition: &mut Partition,
     options: &Options,
     limit: usize,
     progress: &mut dyn FnMut(u64),
-) -> Result<Scan, TraceError> {
+) -> Result<(Scan, Rc<Thinned>), TraceError> {
     partition.coarsen();
     let mut thinned = Rc::new(thin(path, partition)?);
     let mut is_last = false;
     loop {
         let scan = scan(path, partition, &thinned, options, limit, progress)?;
         if scan.open.is_empty() || is_last {
-            return Ok(scan);
+            return Ok((scan, thinned));
         }
         is_last = partition.refine_all(&scan.open);
         thin_again(path, partition, &scan.open, &mut thinned)?;
@@ -124,7 +124,7 @@ fn scan_and_refine(
 }
 
 /// Reads the trace in order and finds candidates.
-pub(crate) fn scan(
+fn scan(
     path: &Path,
     partition: &Partition,
     thinned: &Rc<Thinned>,
@@ -348,7 +348,7 @@ mod tests {
         while add_chunks(&mut follower, &mut partition).unwrap() > 0 {}
         partition.shared_only();
         let options = Options::default();
-        scan_and_refine(path, &mut partition, &options, usize::MAX, &mut |_| {}).unwrap()
+        scan_and_refine(path, &mut partition, &options, usize::MAX, &mut |_| {}).unwrap().0
     }
 
     /// A witness of a part as one of the whole trace; both are parts of the same run.

@@ -17,7 +17,7 @@
 
 use crate::analysis::Options;
 use crate::partition::{PAGE_BYTES, PageKind, Partition, Place};
-use crate::recorded::scan;
+use crate::recorded::scan_and_refine;
 use events::trace::{Candidate, Keep, Thinned, TraceError};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -124,14 +124,7 @@ pub(crate) fn refine_beyond(
     if partition.n_accesses() < many {
         return Ok(Rc::new(thin(path, partition)?));
     }
-    partition.coarsen();
-    let mut thinned = Rc::new(thin(path, partition)?);
-    let mut is_last = false;
-    while !is_last {
-        let scan = scan(path, partition, &thinned, &Options::default(), usize::MAX, &mut |_| {})?;
-        is_last = partition.refine_all(&scan.open);
-        thin_again(path, partition, &scan.open, &mut thinned)?;
-    }
+    let (_, thinned) = scan_and_refine(path, partition, &Options::default(), usize::MAX, &mut |_| {})?;
     Ok(thinned)
 }
 

@@ -176,7 +176,7 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
  * rax the end of the buffer, rdi the address. */
 #define LOG_START                                                                                             \
     "push %%rax\n push %%rcx\n push %%rdx\n push %%rsi\n push %%r8\n"                                         \
-    "mov selvedge_thread_2@GOTTPOFF(%%rip), %%r11\n mov %%fs:(%%r11), %%r11\n"                                  \
+    "mov selvedge_thread_2@GOTTPOFF(%%rip), %%r11\n mov %%fs:(%%r11), %%r11\n"                                \
     "mov %c[end](%%r11), %%rax\n movq $0, %c[end](%%r11)\n"                                                   \
     /* The innermost frame, from it and the return address the site. */                                       \
     "mov %c[top](%%r11), %%rdx\n mov %[last], %%ecx\n cmp %%rcx, %%rdx\n cmova %%rcx, %%rdx\n"                \
@@ -228,21 +228,21 @@ static __attribute__((preserve_most, noinline, cold)) void log_slowly(word addre
         LOG(code, kind, log_##name##_slowly);                                                               \
     }                                                                                                       \
     INLINED void __tsan_##name(void *address) {                                                             \
-        struct thread *thread = selvedge_thread_2;                                                            \
+        struct thread *thread = selvedge_thread_2;                                                          \
         if (thread && UNLIKELY(is_new(thread, (word)address, kind, aligned)))                               \
             __attribute__((nomerge)) log_##name((word)address);                                             \
     }
 
 #define BOTH(name, power, aligned)                                                                    \
     static KEEPS_REGISTERS void log_##name(word address) {                                            \
-        struct thread *thread = selvedge_thread_2;                                                      \
+        struct thread *thread = selvedge_thread_2;                                                    \
         word pc = (word)__builtin_return_address(0);                                                  \
         if (is_new(thread, address, power, aligned) && !log_word(thread, address, power, pc, aligned)) \
             log_slowly(address, power, pc);                                                           \
         if (!log_word(thread, address, power + 5, pc, aligned)) log_slowly(address, power + 5, pc);   \
     }                                                                                                 \
     INLINED void __tsan_##name(void *address) {                                                       \
-        struct thread *thread = selvedge_thread_2;                                                      \
+        struct thread *thread = selvedge_thread_2;                                                    \
         if (thread && UNLIKELY(is_new(thread, (word)address, power + 5, aligned)))                    \
             __attribute__((nomerge)) log_##name((word)address);                                       \
     }

@@ -37,7 +37,7 @@ pub struct WatchFlags {
     pub prediction: PredictionFlags,
 
     /// Analyse what the program did whenever the recording has grown by this many megabytes, then drop it. Pairs of events
-    /// in different parts are not looked at. If the analysis falls behind by as much again, the program waits.
+    /// in different parts are not looked at. If the analysis falls behind by as much again, the program waits (or see --skip).
     #[arg(long, value_name = "MB", default_value_t = 128, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     pub spool: u64,
 

@@ -53,9 +53,6 @@ impl Stream {
             let number = Some((self.at / 8) as u32);
             self.at += 8;
             match Word::new(word) {
-                Some(Word::Access { op, size, address, .. }) => {
-                    each(Piece::Access { thread, address, size, writes: op == Op::Write, word: number });
-                }
                 Some(Word::Site { location, .. }) => each(Piece::Location(location)),
                 Some(Word::Call { location } | Word::Enter { location, .. }) => {
                     each(Piece::Calls);
@@ -88,7 +85,8 @@ impl Stream {
                     each(Piece::Event(&event));
                     self.at = end;
                 }
-                None => return false,
+                // Accesses have been taken together.
+                Some(Word::Access { .. }) | None => return false,
             }
         }
     }

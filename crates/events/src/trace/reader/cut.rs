@@ -50,11 +50,8 @@ impl Stream {
                     self.carry(op, size, address);
                 }
                 Some(Word::Site { site, location }) => self.sites.set(site, location, self.stack),
-                Some(Word::Call { location }) => self.stack = stacks.call(self.stack, location),
-                Some(Word::Return { depth }) => self.stack = stacks.back_to(self.stack, depth),
-                Some(Word::Enter { depth, location }) => {
-                    let stack = stacks.back_to(self.stack, depth);
-                    self.stack = stacks.call(stack, location);
+                Some(word @ (Word::Call { .. } | Word::Return { .. } | Word::Enter { .. })) => {
+                    self.follow_call(word, stacks);
                 }
                 Some(Word::Range { op, address, form }) => {
                     self.left = self.left.saturating_sub(1);

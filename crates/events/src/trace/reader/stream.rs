@@ -160,15 +160,26 @@ impl Stream {
         {
             self.at += 8;
             match Word::new(word) {
-                Some(Word::Call { location }) => self.stack = stacks.call(self.stack, location),
-                Some(Word::Return { depth }) => self.stack = stacks.back_to(self.stack, depth),
-                Some(Word::Enter { depth, location }) => {
-                    let stack = stacks.back_to(self.stack, depth);
-                    self.stack = stacks.call(stack, location);
-                }
                 Some(Word::Site { .. }) => {}
+                Some(word @ (Word::Call { .. } | Word::Return { .. } | Word::Enter { .. })) => {
+                    self.follow_call(word, stacks);
+                }
                 _ => return,
             }
+        }
+    }
+
+    /// A word that tells of a call or return.
+    #[inline]
+    pub(super) fn follow_call(&mut self, word: Word, stacks: &mut Stacks) {
+        match word {
+            Word::Call { location } => self.stack = stacks.call(self.stack, location),
+            Word::Return { depth } => self.stack = stacks.back_to(self.stack, depth),
+            Word::Enter { depth, location } => {
+                let stack = stacks.back_to(self.stack, depth);
+                self.stack = stacks.call(stack, location);
+            }
+            _ => {}
         }
     }
 
@@ -290,11 +301,8 @@ impl Stream {
                     self.end = self.at + usize::from(length).div_ceil(8) * 8;
                     return self.packed(wanted, &mut batch.arguments);
                 }
-                Word::Call { location } => self.stack = stacks.call(self.stack, location),
-                Word::Return { depth } => self.stack = stacks.back_to(self.stack, depth),
-                Word::Enter { depth, location } => {
-                    let stack = stacks.back_to(self.stack, depth);
-                    self.stack = stacks.call(stack, location);
+                word @ (Word::Call { .. } | Word::Return { .. } | Word::Enter { .. }) => {
+                    self.follow_call(word, stacks);
                 }
                 Word::For { thread } => self.author = Some(thread),
                 Word::Range { op, address, form } => match self.range(op, address, form, wanted, keep)? {
