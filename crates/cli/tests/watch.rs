@@ -307,7 +307,10 @@ fn machine_readable_reports_come_at_the_end_in_one_piece() {
     let report: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(code, Some(1));
     assert!(report["segments"].as_u64().is_some_and(|segments| segments > 2), "{}", report["segments"]);
-    assert!(report["events"].as_u64().is_some_and(|events| events > 200 * 2048));
+    // A read and a write each, whoever is given the processor when; and every event is in one segment.
+    let table = 2 * 200 * 2 * 2048;
+    let events = report["events"].as_u64().unwrap();
+    assert!((table..table + table / 20).contains(&events), "{events}");
     let mut all = pairs(&text);
     assert!(!all.is_empty());
     all.dedup();

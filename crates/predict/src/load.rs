@@ -42,7 +42,9 @@ pub fn analyse_file(
             if let Some(partition) = &partition {
                 stream.keep_accesses(WantedAccesses::new(partition.clone(), Rc::default()));
             }
-            let loaded = read(stream, partition, specification, limit, progress)?;
+            let n_events = partition.as_ref().map_or(0, Partition::n_events);
+            let mut loaded = read(stream, partition, specification, limit, progress)?;
+            loaded.trace.n_counted = n_events;
             let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
             Ok((loaded, outcome))
         }

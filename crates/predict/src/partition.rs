@@ -282,6 +282,11 @@ impl Partition {
         self.table.n_accesses
     }
 
+    /// Events that were added.
+    pub(crate) fn n_events(&self) -> usize {
+        self.table.n_events as usize
+    }
+
     /// Makes pages variables, but for those with lines that several threads access under locks and one writes, or that are
     /// accessed atomically: such pages are rarely memory that is handed on in bulk, and other lines of them would be cut soon.
     /// Where few accesses are of other pages, none are made so: that would save less than it costs to find out which to cut.

@@ -64,7 +64,11 @@ pub fn analyse_recorded(
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
     let limits = Limits { accesses: MANY, events: SHORT, margin: MARGIN };
-    analyse_beyond(path, partition, specification, options, limit, progress, limits)
+    let n_events = partition.n_events();
+    let (mut loaded, outcome) =
+        analyse_beyond(path, partition, specification, options, limit, progress, limits)?;
+    loaded.trace.n_counted = n_events;
+    Ok((loaded, outcome))
 }
 
 fn analyse_beyond(

@@ -53,6 +53,8 @@ pub struct Trace {
     pub places: Vec<EventId>,
     /// Events that were looked at, where that is more than there are here.
     pub(crate) n_seen: usize,
+    /// Events that were recorded, where a first pass has counted them.
+    pub n_counted: usize,
 }
 
 impl Trace {
@@ -176,6 +178,11 @@ impl Trace {
     /// Events that were looked at, also those that are not here any more.
     pub fn n_looked_at(&self) -> usize {
         self.n_seen.max(self.len())
+    }
+
+    /// Events that were recorded, also those that need not be looked at. Of a trace that is read in part: those of the part.
+    pub fn n_recorded(&self) -> usize {
+        if self.is_cut { self.n_looked_at() } else { self.n_counted.max(self.n_looked_at()) }
     }
 
     /// What must have happened before the event, besides what its thread did before.

@@ -41,6 +41,8 @@ pub struct Follower {
     begun: bool,
     /// Chunk and word that each thread's part of a segment begins with.
     starts: FxHashMap<u32, (u32, u32)>,
+    /// Chunks that begin there or behind it in the trace are left alone.
+    until: u64,
     stream: Stream,
 }
 
@@ -54,7 +56,13 @@ impl Follower {
             }
             None => (FILE_HEADER as u64, FxHashMap::default()),
         };
-        Ok(Follower { source, offset, own: OWN, begun: false, starts, stream: Stream::default() })
+        let (until, stream) = (u64::MAX, Stream::default());
+        Ok(Follower { source, offset, own: OWN, begun: false, starts, until, stream })
+    }
+
+    /// Leaves chunks alone that begin at a place in the trace, or behind it.
+    pub fn until(self, until: u64) -> Follower {
+        Follower { until, ..self }
     }
 
     /// Goes on with the same segment, which has got an end since, from where another has come to.
@@ -77,19 +85,24 @@ impl Follower {
         }
         self.begun = true;
         let own_end = self.source.segment().map_or(OWN, |segment| OWN + segment.chunks.len() as u64);
-        let own = self.read(self.own, own_end, each)?;
-        let end = self.source.length();
-        let read = self.read(self.offset, end, each)?;
+        let own = self.read(self.own, own_end, u64::MAX, each)?;
+        let read = self.read(self.offset, self.source.length(), self.until, each)?;
         let news = own - self.own + (read - self.offset);
         (self.own, self.offset) = (own, read);
         Ok(news)
     }
 
-    /// Reads chunks between two places; how far it came.
-    fn read(&mut self, from: u64, end: u64, each: &mut impl FnMut(Piece)) -> Result<u64, TraceError> {
+    /// Reads chunks between two places that begin before a third; how far it came.
+    fn read(
+        &mut self,
+        from: u64,
+        end: u64,
+        until: u64,
+        each: &mut impl FnMut(Piece),
+    ) -> Result<u64, TraceError> {
         let mut offset = from;
         let mut bytes = [0; CHUNK_HEADER];
-        while offset - from < BYTES {
+        while offset < until.min(from + BYTES) {
             let payload = offset + CHUNK_HEADER as u64;
             if payload > end || self.source.read_at(offset, &mut bytes)? < CHUNK_HEADER {
                 break;

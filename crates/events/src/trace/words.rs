@@ -194,6 +194,14 @@ impl<'a> AccessWords<'a> {
         self.bytes.len()
     }
 
+    pub fn len(&self) -> usize {
+        self.bytes.len() / 8
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// With their numbers in the chunk.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u32, AccessWord)> + use<'a> {

@@ -22,6 +22,7 @@ pub struct Table {
     /// How many locks each thread holds.
     held: Vec<u32>,
     pub(super) n_accesses: u64,
+    pub(super) n_events: u64,
     /// There are atomic accesses that do not end their thread's section.
     pub(super) has_relaxed: bool,
     pub(crate) touches: Touches,
@@ -37,6 +38,7 @@ impl Default for Table {
             frees: Vec::new(),
             held: Vec::new(),
             n_accesses: 0,
+            n_events: 0,
             has_relaxed: false,
             touches: Touches::default(),
         }
@@ -90,8 +92,9 @@ impl Table {
     /// Notes accesses of the chunk that is being read.
     pub fn accesses(&mut self, thread: u32, words: AccessWords) {
         let (owner, is_locked) = (owner(thread), self.holds_lock(thread));
+        self.n_accesses += words.len() as u64;
+        self.n_events += words.len() as u64;
         for (word, access) in words.iter() {
-            self.n_accesses += 1;
             let (address, power, writes) = (access.address(), access.power(), access.writes());
             let cuts = CUTS_OF[power as usize % POWERS][(address % LINE) as usize];
             let bits = access_bits(writes, is_locked);
@@ -110,6 +113,11 @@ impl Table {
 
     /// Notes an access of any size; `word` is its word in the chunk that is being read.
     pub fn access(&mut self, thread: u32, address: u64, size: u32, writes: bool, word: Option<u32>) {
+        self.n_events += 1;
+        self.memory(thread, address, size, writes, word);
+    }
+
+    fn memory(&mut self, thread: u32, address: u64, size: u32, writes: bool, word: Option<u32>) {
         let bits = access_bits(writes, self.holds_lock(thread));
         self.n_accesses += 1;
         self.access_of_lines(address, u64::from(size.max(1)), bits, owner(thread), word);
@@ -161,12 +169,13 @@ impl Table {
     /// Notes an event of any kind.
     pub fn add(&mut self, event: &TraceEvent) {
         self.touches.event();
+        self.n_events += 1;
         let writes = matches!(event.op, Op::Write | Op::AtomicWrite | Op::AtomicUpdate);
         match event.op {
-            Op::Read | Op::Write => self.access(event.thread, event.object, event.size, writes, None),
+            Op::Read | Op::Write => self.memory(event.thread, event.object, event.size, writes, None),
             Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
                 self.has_relaxed |= !event.ends_section();
-                self.access(event.thread, event.object, event.size, writes, None);
+                self.memory(event.thread, event.object, event.size, writes, None);
                 for line in lines(event.object, event.size) {
                     self.mark(line, ATOMIC);
                 }

@@ -130,9 +130,10 @@ impl<'a> Findings<'a> {
     pub(super) fn statistics(&self) -> String {
         let outcome = &self.outcome;
         format!(
-            "{} events, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s; \
+            "{} events, {} of them looked at, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s; \
              confirming and checking {:.3} s: {} confirmed ({} sync-preserving, {} sync-reversal, {} search), \
              {} unconfirmed, {} that did not replay",
+            self.trace.n_recorded(),
             self.trace.n_looked_at(),
             self.trace.n_threads,
             self.trace.n_variables,
@@ -176,7 +177,7 @@ impl<'a> Findings<'a> {
             lists_unconfirmed: self.list_unconfirmed,
             suppressed: self.suppressed,
             stopped: self.outcome.stopped,
-            events: self.trace.n_looked_at(),
+            events: self.trace.n_recorded(),
             segments: 1,
             passed_over: 0,
         }
@@ -311,7 +312,7 @@ impl<'a> Findings<'a> {
         json!({
             "format": "selvedge-prediction",
             "version": 1,
-            "events": self.trace.n_looked_at(),
+            "events": self.trace.n_recorded(),
             "threads": self.trace.n_threads,
             "findings": findings.collect::<Vec<_>>(),
             "observed": observed.map(|(a, b)| json!([self.event_json(*a), self.event_json(*b)])).collect::<Vec<_>>(),

@@ -100,7 +100,7 @@ impl<'a> Run<'a> {
     /// Reads what has come; how many bytes.
     fn poll(&mut self) -> Result<u64> {
         if self.followed.is_none() {
-            let follower = Follower::open(&self.segments.open()?)?;
+            let follower = Follower::open(&self.segments.open()?)?.until(self.segments.due());
             self.followed = Some((follower, Partition::default()));
         }
         match &mut self.followed {
@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
     fn end_segment(&mut self) -> Result<()> {
         let Some(closed) = self.segments.close(false)? else { return Ok(()) };
         if let Some((follower, partition)) = self.followed.take() {
-            self.analyse(&closed.path, &follower, partition, Part::Segment)?;
+            self.analyse(&closed.path, &follower, partition, Part::Segment, closed.n_others)?;
         }
         self.segments.go_on(closed)
     }
@@ -140,7 +140,7 @@ impl<'a> Run<'a> {
         if let Some(closed) = self.segments.close(true)?
             && let Some((follower, partition)) = self.followed.take()
         {
-            self.analyse(&closed.path, &follower, partition.clone(), Part::Look)?;
+            self.analyse(&closed.path, &follower, partition.clone(), Part::Look, closed.n_others)?;
             self.followed = Some((follower, partition));
         }
         let next = (SHARE * started.elapsed()).max(Duration::from_secs(self.flags.every));
@@ -148,17 +148,19 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Analyses a part that has been followed up to some place.
+    /// Analyses a part that has been followed up to some place, with some events that are not its own.
     fn analyse(
         &mut self,
         path: &Path,
         follower: &Follower,
         mut partition: Partition,
         part: Part,
+        n_others: usize,
     ) -> Result<()> {
         let mut rest = Follower::resume(path, follower)?;
         while add_chunks(&mut rest, &mut partition)? > 0 {}
         let (mut loaded, outcome) = analyse_segment(path, partition, self.specification, self.flags)?;
+        loaded.trace.n_counted = loaded.trace.n_counted.saturating_sub(n_others);
         if self.segments.ended > 0 {
             loaded.trace.tables.names.insert((Namespace::Sync, carry::CUT), carry::CUT_NAME.into());
         }
@@ -182,7 +184,7 @@ impl<'a> Run<'a> {
         }
         self.poll()?;
         if let Some((follower, partition)) = self.followed.take() {
-            self.analyse(&closed.path, &follower, partition, Part::Segment)?;
+            self.analyse(&closed.path, &follower, partition, Part::Segment, closed.n_others)?;
         }
         self.segments.go_on(closed)?;
         Ok(true)
@@ -196,7 +198,7 @@ impl<'a> Run<'a> {
         self.poll()?;
         let path = self.segments.open()?;
         if let Some((follower, partition)) = self.followed.take() {
-            self.analyse(&path, &follower, partition, Part::Last)?;
+            self.analyse(&path, &follower, partition, Part::Last, self.segments.n_before())?;
         }
         self.segments.drop_all();
         self.whole.finish(name)

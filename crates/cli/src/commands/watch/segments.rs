@@ -39,6 +39,8 @@ pub struct Segments {
 #[derive(Debug)]
 pub struct Closed {
     pub path: PathBuf,
+    /// Events that are in its file and not in the segment, or that were in the segment before.
+    pub n_others: usize,
     next: Segment,
     to: u64,
 }
@@ -82,6 +84,11 @@ impl Segments {
         self.live.is_some() && !live_path(&self.trace).exists()
     }
 
+    /// Chunks that begin there or behind it are not the present segment's, but for the last.
+    pub fn due(&self) -> u64 {
+        self.due
+    }
+
     /// Whether a trace of this length is enough for a segment.
     pub fn is_due(&self, length: u64) -> bool {
         length >= self.due && self.live.is_some()
@@ -104,6 +111,11 @@ impl Segments {
     /// Where the chunks of the present segment begin.
     pub fn from(&self) -> u64 {
         self.open.from
+    }
+
+    /// Events of earlier segments that the present one begins with.
+    pub fn n_before(&self) -> usize {
+        self.open.before.len()
     }
 
     /// A file of the present segment, which goes on.
@@ -141,8 +153,9 @@ impl Segments {
         let segment = self.present(&survey, unwritten);
         let path = self.beside("segment");
         segment.write(&path)?;
-        let next = self.next(&path, &survey)?;
-        Ok(Some(Closed { path, next, to: survey.to }))
+        let (next, n_left) = self.next(&path, &survey)?;
+        let n_others = n_left as usize + self.n_before();
+        Ok(Some(Closed { path, n_others, next, to: survey.to }))
     }
 
     fn present(&self, survey: &Survey, unwritten: &[Unwritten]) -> Segment {
@@ -162,8 +175,8 @@ impl Segments {
         is_first || survey.written.contains(&(chunk.thread, chunk.sequence.wrapping_sub(1)))
     }
 
-    /// Goes through a segment, but for its accesses, to see how the next begins.
-    fn next(&mut self, path: &Path, survey: &Survey) -> Result<Segment> {
+    /// Goes through a segment, but for its accesses, to see how the next begins; how many events are there that belong to that.
+    fn next(&mut self, path: &Path, survey: &Survey) -> Result<(Segment, u64)> {
         let mut reader = TraceReader::open(Source::open(path)?)?;
         reader.leave_out_accesses();
         let (mut carry, mut batch) = (Carry::default(), Batch::default());
@@ -184,7 +197,8 @@ impl Segments {
             chunks.extend_from_slice(table);
         }
         let (spool, before) = (self.trace.clone(), carry.before());
-        Ok(Segment { spool, from, to: None, ticket: cut.ticket, starts: cut.starts, before, chunks })
+        let (ticket, starts) = (cut.ticket, cut.starts);
+        Ok((Segment { spool, from, to: None, ticket, starts, before, chunks }, cut.n_left))
     }
 
     /// Whether a segment ends behind the one before it.

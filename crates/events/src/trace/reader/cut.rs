@@ -20,6 +20,8 @@ pub struct Cut {
     /// Threads of which no chunk is left that would have to be passed over: if they do nothing more, where they have come
     /// to need not be known.
     pub passed: FxHashSet<u32>,
+    /// Events that are there and not in.
+    pub n_left: u64,
 }
 
 impl TraceReader {
@@ -31,6 +33,7 @@ impl TraceReader {
             from,
             starts: self.streams.iter().map(|stream| stream.position(&self.stacks)).collect(),
             passed: passed.map(|stream| stream.thread).collect(),
+            n_left: self.streams.iter().map(Stream::events_left).sum(),
         }
     }
 }

@@ -85,7 +85,7 @@ impl Stream {
     pub(super) fn events_left(&self) -> u64 {
         let later: u64 =
             self.chunks[self.next_chunk..].iter().map(|(_, header)| u64::from(header.count)).sum();
-        later + u64::from(self.left) + u64::from(self.parked.is_some())
+        later + u64::from(self.left)
     }
 
     pub(super) fn bad_event(&self) -> Damage {
