@@ -122,6 +122,20 @@ fn a_process_that_goes_on() {
     assert!(log.contains("nothing found") && log.contains("goes on in the background"), "{log}");
 }
 
+/// What the first process did is told, also if the other has not got round to closing what it has inherited.
+#[test]
+fn a_process_that_is_slow_to_begin() {
+    let directory = built("slow_child.c", "wrapper-slow");
+    let _stop = Stop(directory.clone());
+    let output = run(&directory, &["record", "-o", "trace"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("trace: 2 events of 1 threads") && errors.contains("goes on in the"), "{errors}");
+    let output = run(&directory, &["watch", "--log", "log"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let log = std::fs::read_to_string(directory.join("log")).unwrap();
+    assert!(log.starts_with("nothing found") && log.contains("goes on in the background"), "{log}");
+}
+
 /// It can wait for that, too. The process cannot have ended before there is the file, and its race is after that.
 #[test]
 fn a_process_that_is_waited_for() {

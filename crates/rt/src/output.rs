@@ -479,6 +479,8 @@ pub unsafe fn finish() {
     if LIVE.load(Ordering::Relaxed) >= 0 {
         sys::unlink(LIVE_PATH.pointer());
     }
+    // A child that is being forked may still have it.
+    sys::mark_done(FILE.load(Ordering::Relaxed));
 }
 
 /// Before a fork: what the child is to have open, so that it is seen to run; -1 if there is no such thing. In a child that

@@ -164,6 +164,12 @@ pub unsafe fn mark_in_use(fd: c_int) {
     syscall(SYS_FLOCK, i64::from(fd), LOCK_SH | LOCK_NB);
 }
 
+/// Takes that back, whoever else has the file open by a descriptor that was inherited.
+pub unsafe fn mark_done(fd: c_int) {
+    const LOCK_UN: i64 = 8;
+    syscall(SYS_FLOCK, i64::from(fd), LOCK_UN);
+}
+
 /// `struct flock`.
 #[repr(C)]
 struct Lock {
