@@ -175,6 +175,16 @@ fn a_daemon_of_the_library() {
     assert!(lines[1].starts_with("selvedge: trace.") && lines[1].contains(": 100 events of 1 "), "{errors}");
 }
 
+/// Not each time is something taken that others need.
+#[test]
+fn a_handler_jumps_away() {
+    let directory = built("jump_out_of_handler.c", "wrapper-jump");
+    for _ in 0..12 {
+        let output = run(&directory, &["record", "-q", "-o", "trace"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+}
+
 /// A program that does not survive its test.
 struct Killed(Child);
 

@@ -45,7 +45,7 @@ unsafe fn perform<T>(
         && let Some(mut brief) = Brief::begin(thread)
     {
         let stripe = stripe(address);
-        stripe.lock.lock();
+        stripe.lock(brief.thread());
         if stripe.is_quiet(brief.thread(), address) {
             let (op, value, result) = act();
             stripe.add_quiet(brief.thread(), op, size, value);
@@ -85,7 +85,7 @@ fn lock(recording: &mut Recording, address: u64, is_relaxed: bool) {
     }
     recording.reserve(0);
     let stripe = stripe(address);
-    stripe.lock.lock();
+    stripe.lock(recording.thread());
     stripe.tell(recording);
 }
 

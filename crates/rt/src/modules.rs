@@ -91,6 +91,7 @@ fn find(pc: u64) -> Option<(u64, u64, u64)> {
 /// Looks for modules that are not known yet, and writes their names.
 pub fn scan() {
     let _errno = sys::KeepErrno::new();
+    let _signals = sys::NoSignals::new();
     SCAN.lock();
     unsafe { sys::dl_iterate_phdr(add, core::ptr::null_mut()) };
     SCAN.unlock();

@@ -8,10 +8,10 @@
 //! A handler of a signal may end the program, and what is left is then written by the thread that it interrupted. So no
 //! handler runs in a thread that writes.
 
-use crate::live::{self, Buffer, HEAD, Head, MAGIC, STRIDE};
+use crate::live::{self, Buffer, CAPACITY, HEAD, Head, MAGIC, STRIDE};
 use crate::modules;
 use crate::sys::{self, NoSignals, Spin};
-use crate::thread::Thread;
+use crate::thread::{LIMIT, Thread};
 use crate::wire::{self, CHUNK_HEADER, KIND_END, KIND_METHODS, KIND_NAMES};
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr::null_mut;
@@ -403,6 +403,21 @@ pub unsafe fn write_out(thread: &mut Thread) {
     }
     buffer.sequence.fetch_add(1, Ordering::Release);
     buffer.emptied.store(0, Ordering::Release);
+    thread.new_chunk();
+}
+
+/// The same if a thread was interrupted in the middle of an event, which is left out unless it was committed.
+pub unsafe fn write_committed_only(thread: &mut Thread) {
+    let (filled, events) = wire::extent(&(*thread.buffer).words);
+    // What follows must not seem to be committed when there are words up to here again.
+    (*thread.buffer).words.iter_mut().skip(filled).take(CAPACITY - LIMIT).for_each(|word| *word = 0);
+    thread.cursor = thread.first_word().add(filled);
+    thread.extra = (filled as u64).saturating_sub(u64::from(events));
+    if events > 0 {
+        return write_out(thread);
+    }
+    // A chunk without events is not written, and has no number.
+    (*thread.buffer).words.iter_mut().take(filled).for_each(|word| *word = 0);
     thread.new_chunk();
 }
 

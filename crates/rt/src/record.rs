@@ -1,9 +1,11 @@
 //! Events into the running thread's buffer.
 
+use crate::atomics::RELAXED;
 use crate::live::CAPACITY;
 use crate::modules;
 use crate::output;
 use crate::shadow;
+use crate::stripe;
 use crate::thread::{self, FRAME, LAST_FRAME, LIMIT, TOLD, Thread};
 use crate::wire::{EXTRA, LONGEST_EVENT, More, Op, SITE_SHIFT, SITES, TICKET, VALUE, Word, put, zigzag};
 use core::ptr::null_mut;
@@ -63,6 +65,25 @@ pub unsafe fn log(op: Op, object: u64, pc: u64) {
 pub unsafe fn log_event(event: Event, pc: u64) {
     if let Some(mut recording) = enter() {
         recording.sync(event, pc);
+    }
+}
+
+/// What the running thread was doing before the handler of a signal will not go on. If that was the runtime, nothing is to
+/// be held by the thread any more. What was being logged is dropped as far as it was not committed, and since what the next
+/// event goes on from may be half changed, a chunk begins, which is told of all calls.
+pub unsafe fn give_up() {
+    let thread = thread::current();
+    if thread.is_null() || !(*thread).is_busy() {
+        return;
+    }
+    let mut recording = Recording::begin(thread);
+    let thread = recording.thread();
+    stripe::unlock_all(thread);
+    thread.forget_told();
+    output::write_committed_only(thread);
+    if thread.last_ticket != thread.committed_ticket {
+        // Who reads the trace waits for every ticket. (Of one that was not even noted nothing is known.)
+        recording.put_nothing();
     }
 }
 
@@ -130,6 +151,7 @@ unsafe fn put_words(thread: &mut Thread, kind: More, object: u64, size: u32, sit
     *head.add(1) = rest;
     compiler_fence(Ordering::SeqCst);
     AtomicU64::from_ptr(head).store(kind.with(object), Ordering::Release);
+    thread.committed_ticket = thread.last_ticket;
     thread.cursor = head.add(1 + kind.words());
     thread.extra += kind.words() as u64;
 }
@@ -256,15 +278,40 @@ impl Recording {
                 *at = *byte;
                 at = at.add(1);
             }
-            let length = at.offset_from(first) as usize;
-            let words = length.div_ceil(8);
-            // The bytes come before the word that tells of them.
-            compiler_fence(Ordering::SeqCst);
-            AtomicU64::from_ptr(head).store(Word::Event.with(length as u64), Ordering::Release);
-            thread.cursor = head.add(1 + words);
-            thread.extra += words as u64;
+            commit(thread, head, at);
         }
     }
+
+    /// Writes an event that means nothing, with the ticket of one that was given up. Room must be reserved.
+    #[cold]
+    #[inline(never)]
+    fn put_nothing(&mut self) {
+        let thread = self.thread();
+        let nothing = Event { order: RELAXED, ..Event::new(Op::Fence, 0) };
+        unsafe {
+            let head = thread.cursor;
+            let first = head.add(1).cast::<u8>();
+            *first = nothing.op.code() | TICKET | EXTRA;
+            let at = put(first.add(1), thread.last_ticket.wrapping_sub(thread.ticket));
+            thread.ticket = thread.last_ticket;
+            let at = put(at, u64::from(nothing.order));
+            let at = fields(at, thread, &nothing, 0);
+            commit(thread, head, at);
+        }
+    }
+}
+
+/// Commits an event whose bytes lie behind its word.
+#[inline(always)]
+unsafe fn commit(thread: &mut Thread, head: *mut u64, end: *mut u8) {
+    let length = end.offset_from(head.add(1).cast()) as usize;
+    let words = length.div_ceil(8);
+    // The bytes come before the word that tells of them.
+    compiler_fence(Ordering::SeqCst);
+    AtomicU64::from_ptr(head).store(Word::Event.with(length as u64), Ordering::Release);
+    thread.committed_ticket = thread.last_ticket;
+    thread.cursor = head.add(1 + words);
+    thread.extra += words as u64;
 }
 
 /// Calls of one event that are told at most: the innermost.
@@ -316,7 +363,7 @@ fn tell_word(thread: &mut Thread, word: u64) {
 }
 
 /// Object, location, size and value.
-#[inline]
+#[inline(always)]
 unsafe fn fields(mut at: *mut u8, thread: &mut Thread, event: &Event, location: u32) -> *mut u8 {
     let base = if event.op.is_memory() { &mut thread.memory } else { &mut thread.sync };
     at = put(at, zigzag(event.object.wrapping_sub(*base) as i64));

@@ -146,6 +146,7 @@ pub fn stamp(ticket: u64) -> u64 {
 #[inline(never)]
 fn clear(halves: u64) {
     let _errno = sys::KeepErrno::new();
+    let _signals = sys::NoSignals::new();
     CLEARING.lock();
     if halves > HALVES.load(Ordering::Relaxed) {
         for (at, length) in parts().chain(elsewhere()) {

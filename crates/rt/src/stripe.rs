@@ -61,10 +61,28 @@ pub fn restart_in_child() {
     }
 }
 
+fn holder(thread: &Thread) -> u32 {
+    thread.number.wrapping_add(1)
+}
+
+/// Unlocks what a thread has locked.
+pub fn unlock_all(thread: &Thread) {
+    TABLE
+        .iter()
+        .filter(|stripe| stripe.lock.holder() == holder(thread))
+        .for_each(|stripe| stripe.lock.unlock());
+}
+
 impl Stripe {
     const fn new() -> Stripe {
         let [version, stamp, address, quiet, value] = [const { AtomicU64::new(0) }; 5];
         Stripe { lock: Spin::new(), version, stamp, address, quiet, value }
+    }
+
+    /// Locks it for a thread.
+    #[inline(always)]
+    pub fn lock(&self, thread: &Thread) {
+        self.lock.lock_as(holder(thread));
     }
 
     /// Whether a relaxed access of this address need not be logged.
@@ -140,7 +158,7 @@ impl Recording {
         let own = u64::from(thread.number);
         for number in stripes.iter().take(count) {
             let Some(stripe) = TABLE.get(usize::from(*number)) else { continue };
-            stripe.lock.lock();
+            stripe.lock(self.thread());
             let quiet = stripe.quiet.load(Ordering::Relaxed);
             if quiet != 0 && quiet >> THREAD_SHIFT == own {
                 stripe.tell(self);

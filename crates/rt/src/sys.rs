@@ -285,8 +285,14 @@ impl Spin {
 
     #[inline]
     pub fn lock(&self) {
+        self.lock_as(1);
+    }
+
+    /// Locks it, with a number that is not 0 for who has it.
+    #[inline]
+    pub fn lock_as(&self, holder: u32) {
         let mut tries = 0u32;
-        while self.0.swap(1, Ordering::Acquire) != 0 {
+        while self.0.compare_exchange(0, holder, Ordering::Acquire, Ordering::Relaxed).is_err() {
             while self.0.load(Ordering::Relaxed) != 0 {
                 tries += 1;
                 if tries.is_multiple_of(64) {
@@ -296,6 +302,11 @@ impl Spin {
                 }
             }
         }
+    }
+
+    /// Who has it; 0 if nobody.
+    pub fn holder(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
     }
 
     #[inline]

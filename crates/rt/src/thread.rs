@@ -83,8 +83,9 @@ pub struct Thread {
     pub sync: u64,
     pub ticket: u64,
     pub buffer: *mut Buffer,
-    /// Ticket of the last event that had one.
+    /// Ticket of the last event that had one, and of the last that was committed.
     pub last_ticket: u64,
+    pub committed_ticket: u64,
     /// The runtime is at work for this thread; a signal handler that comes in between is not logged.
     pub busy: bool,
     /// The first event, which carries a ticket, has been logged.
@@ -151,6 +152,15 @@ impl Thread {
     pub fn has_told_calls(&mut self) -> bool {
         let top = self.top.min(LAST_FRAME);
         top == self.told && (top == 0 || unsafe { (*self.frame(top)).pc & TOLD != 0 })
+    }
+
+    /// The trace is to be told of all calls again.
+    pub fn forget_told(&mut self) {
+        for call in 1..=(self.top.min(LAST_FRAME) / FRAME) as usize {
+            self.frames[call].pc &= !TOLD;
+        }
+        // No depth, so that the next call is told with its own.
+        self.told = LAST_FRAME + FRAME;
     }
 
     /// A function is called that returns to `pc`. Functions that `longjmp` left are taken off first.
@@ -283,6 +293,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
     (state.spin_address, state.spin_chunk, state.n_quiet) = (0, 0, 0);
     (state.forked, state.becomes_daemon) = (-1, false);
+    (state.last_ticket, state.committed_ticket) = (u64::MAX, u64::MAX);
     state.end = null_mut();
     (state.top, state.told, state.frames[0]) = (0, 0, Frame::OUTERMOST);
     state.filtering = FILTERING.load(Ordering::Relaxed);

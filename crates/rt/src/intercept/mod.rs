@@ -6,6 +6,7 @@
 pub mod condition;
 pub mod descriptor;
 pub mod guard;
+pub mod jump;
 pub mod lock;
 pub mod memory;
 pub mod process;

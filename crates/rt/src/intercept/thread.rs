@@ -37,6 +37,7 @@ pub unsafe extern "C" fn init() {
     modules::scan();
     thread::register(thread::new_number());
     super::process::notice_forks();
+    super::jump::find();
     STATE.store(2, Ordering::Release);
 }
 
