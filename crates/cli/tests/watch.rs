@@ -10,8 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const SELVEDGE: &str = env!("CARGO_BIN_EXE_selvedge");
-/// Nothing takes that long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Nothing takes that long, also where others use the processor.
+const PATIENCE: Duration = Duration::from_secs(180);
 const MEGABYTE: u64 = 1 << 20;
 /// Room on disk with a spool of one megabyte: twice that, and the buffers that threads write when it is full, of a quarter
 /// of a megabyte each.

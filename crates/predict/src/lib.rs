@@ -66,5 +66,5 @@ pub use load::{Loaded, add_chunks, analyse_file, load_causal};
 pub use partition::{Partition, Table};
 pub use points::CallPoints;
 pub use recorded::analyse_recorded;
-pub use trace::Trace;
+pub use trace::{Room, Trace};
 pub use witness::{Kind, Method, Pair, Witness};

@@ -18,6 +18,7 @@
 use crate::analysis::Options;
 use crate::partition::{PAGE_BYTES, PageKind, Partition, Place};
 use crate::recorded::scan_and_refine;
+use crate::trace::Room;
 use events::trace::{Candidate, Keep, Thinned, TraceError};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -124,7 +125,8 @@ pub(crate) fn refine_beyond(
     if partition.n_accesses() < many {
         return Ok(Rc::new(thin(path, partition)?));
     }
-    let (_, thinned) = scan_and_refine(path, partition, &Options::default(), usize::MAX, &mut |_| {})?;
+    let (_, thinned) =
+        scan_and_refine(path, partition, &Options::default(), usize::MAX, &mut Room::default(), &mut |_| {})?;
     Ok(thinned)
 }
 
