@@ -29,6 +29,7 @@ mod describe;
 mod edc;
 mod event;
 mod filter;
+mod freed;
 mod gather;
 mod hb;
 mod ideal;

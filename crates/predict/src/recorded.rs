@@ -25,7 +25,7 @@ use crate::gather::{Gathered, Group, Which};
 use crate::index::Index;
 use crate::ingest::Ingest;
 use crate::load::{Loaded, Watched, load_shared};
-use crate::partition::{Partition, lies_within};
+use crate::partition::Partition;
 use crate::points::CallPoints;
 use crate::refine::{MANY, WantedAccesses, refine, thin, thin_again};
 use crate::trace::{Room, Trace};
@@ -188,33 +188,16 @@ impl Scanner<'_> {
                     gathered.candidate(events, pair);
                 }
             });
-            let free = gathered.freed_before(id, event);
-            if free == NONE {
-                continue;
-            }
-            // Of a large variable something else may have been given back; its cells will tell.
-            if ingest.is_large(event.target) {
-                open.extend((event.op != Op::Free).then_some(event.target));
-            } else {
-                gathered.observe(events, free, id);
+            // Of a large variable something else may have been given back.
+            if !ingest.is_large(event.target) {
+                let free = gathered.freed_before(id, event);
+                if free != NONE {
+                    gathered.observe(events, free, id);
+                }
             }
         }
-        if recorded.op == Op::Alloc
-            && !gathered.nothing_is_freed()
-            && self.partition.looks_at(recorded.object, recorded.size)
-        {
-            self.give_again(recorded, ingest);
-        }
-    }
-
-    #[cold]
-    fn give_again(&mut self, alloc: &TraceEvent, ingest: &Ingest) {
-        for place in self.partition.places(alloc.object, alloc.size) {
-            if lies_within(place, alloc.object, alloc.size)
-                && let Some(variable) = ingest.large_variable(place)
-            {
-                self.gathered.is_given_again(variable);
-            }
+        if recorded.op.is_access() {
+            open.extend(ingest.uses_freed(recorded));
         }
     }
 }

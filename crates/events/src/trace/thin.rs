@@ -29,8 +29,9 @@ impl PageSet {
     const PAGE_SHIFT: u32 = 12;
     const WORDS: usize = 1 << 10;
 
+    /// Whether the page of an address may be among them.
     #[inline]
-    fn may_have(&self, address: u64) -> bool {
+    pub fn may_have(&self, address: u64) -> bool {
         let page = (address >> Self::PAGE_SHIFT) as usize;
         self.0.get(page / 64 % Self::WORDS).is_none_or(|bits| bits >> (page % 64) & 1 != 0)
     }
