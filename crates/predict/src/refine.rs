@@ -10,7 +10,8 @@
 //!
 //! Why this hides nothing: the order gets an edge from critical sections only where two threads access the variable in
 //! such and one writes it, so pages where that is so, and those with what is accessed atomically, are cut into cells from the
-//! beginning; of the rest larger variables make more candidates, not fewer. (The slots of the bounded filter are fewer for
+//! beginning; of the rest larger variables make more candidates, not fewer. What is used in the run itself after it was given back is
+//! found by the granule ([`crate::freed`]), so that other blocks of its page make no difference. (The slots of the bounded filter are fewer for
 //! larger variables: a pair may fall out of them.) Why it makes nothing up: a large variable's write is
 //! a read and a write, so all its writes stay in order and every read stays between the same two of them; this is true of
 //! its cells then. Candidates on large variables are not reported.
