@@ -138,6 +138,8 @@ cases! {
     deep_jump "deep_jump.c";
     late_free "late_free.c";
     fork_and_jump "fork_and_jump.c";
+    child_of_vfork "child_of_vfork.c";
+    threads_of_child "threads_of_child.c";
     closed_file "closed_file.c";
     told_by_hand "told_by_hand.c";
     chosen_place "chosen_place.c";

@@ -1,9 +1,10 @@
 //! `selvedge watch` on programs that run for long: what is told while they run, how much disk it takes, who waits for
 //! whom, and what happens when one of the two is stopped, interrupted or killed.
 
+use selvedge_rt::live::LIMIT_AT;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -75,6 +76,19 @@ impl Place {
         files.filter_map(|file| room(file.ok()?.path())).collect()
     }
 
+    /// Waits until the program has been told how far it may go: from then on it waits for whoever has told it.
+    fn wait_for_limit(&self) {
+        wait_until("there is no limit", || {
+            let live = self.recording().into_iter().map(|(path, _)| path);
+            let mut live = live.filter(|path| path.extension().is_some_and(|extension| extension == "live"));
+            let mut limit = [0; 8];
+            live.any(|path| {
+                std::fs::File::open(path).is_ok_and(|file| file.read_exact_at(&mut limit, LIMIT_AT).is_ok())
+                    && limit != [0; 8]
+            })
+        });
+    }
+
     /// Room that the trace and its segments take, without the buffers.
     fn spooled(&self) -> u64 {
         let is_spool = |path: &Path| path.extension().is_none_or(|extension| extension != "live");
@@ -125,6 +139,8 @@ fn a_race_is_told_while_the_program_runs_and_the_disk_stays_free() {
     assert!(first.starts_with("while the program runs, in segment "), "{first}");
     assert!(lines.next().unwrap().contains("data race on unprotected between T"));
     assert!(child.try_wait().unwrap().is_none() && !place.has("done"));
+    // When the analysis has begun late, there is more at first.
+    wait_until("what was looked at stays on disk", || place.spooled() < MOST);
     // Ten more rounds of the spool.
     let (start, mut most) = (place.progress(), 0);
     wait_until("the program does not go on", || {
@@ -193,7 +209,7 @@ fn processes_one_after_another() {
     assert!(child.try_wait().unwrap().is_none());
     let start = place.progress();
     wait_until("the program does not go on", || place.progress() > start + 200);
-    assert!(place.spooled() < MOST);
+    wait_until("what was looked at stays on disk", || place.spooled() < MOST);
     place.stop();
     assert!(lines.last().unwrap().contains(" segments; pairs across segments were not looked at"));
     assert_eq!(child.wait().unwrap().code(), Some(1));
@@ -204,6 +220,7 @@ fn the_program_waits_for_the_analysis() {
     let place = Place::new("wait", "busy.c");
     let child = place.watch(&["--spool", "1", "--", "./program", "quiet"]);
     wait_until("nothing is recorded", || place.progress() > 0 && place.spooled() > 0);
+    place.wait_for_limit();
     signal("STOP", &child, false);
     let (mut last, mut since) = (place.progress(), Instant::now());
     wait_until("the program does not wait", || {
@@ -225,6 +242,7 @@ fn parts_are_passed_over_where_the_analysis_falls_behind() {
     let place = Place::new("skip", "busy.c");
     let child = place.watch(&["--spool", "1", "--skip", "--", "./program", "race"]);
     wait_until("nothing is recorded", || place.progress() > 0 && place.spooled() > 0);
+    place.wait_for_limit();
     signal("STOP", &child, false);
     wait_until("the program waits already", || place.spooled() > MOST);
     signal("CONT", &child, false);
@@ -243,6 +261,7 @@ fn a_program_does_not_wait_for_one_that_is_gone() {
     // What is started directly is killed with it; what that has started is not.
     let mut child = place.watch(&["--spool", "1", "--", "sh", "-c", "./program quiet; true"]);
     wait_until("nothing is recorded", || place.progress() > 0);
+    place.wait_for_limit();
     signal("KILL", &child, false);
     child.wait().unwrap();
     let start = place.progress();
@@ -268,7 +287,7 @@ fn an_interrupt_goes_to_the_program() {
 #[test]
 fn a_killed_program_is_reported_up_to_there() {
     let place = Place::new("killed", "busy.c");
-    let script = "./program race & sleep 1; kill -9 $!; wait";
+    let script = "./program race & until [ \"$(cat progress)\" -gt 200 ] 2>/dev/null; do sleep 0.02; done; kill -9 $!; wait";
     let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "sh", "-c", script]);
     assert_eq!(code, Some(1), "{text}{errors}");
     assert!(text.contains("data race on unprotected") && text.contains(" segments; "), "{text}");

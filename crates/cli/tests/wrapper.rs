@@ -1,11 +1,14 @@
 //! `record` and `watch` in a program's place, as a test suite would put them: exit codes, signals, output, daemons.
 
+use events::trace::{Batch, EventStream, Source, TraceReader};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const SELVEDGE: &str = env!("CARGO_BIN_EXE_selvedge");
+/// Nothing takes that long.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A directory with a program built from one of the native tests.
 fn built(source: &str, name: &str) -> PathBuf {
@@ -37,6 +40,14 @@ fn run(directory: &Path, arguments: &[&str]) -> Output {
 fn send(child: &Child, signal: &str) {
     let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
+}
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]
@@ -81,16 +92,111 @@ fn output_and_exit_code_are_the_programs() {
     assert_eq!(log.matches("data race").count(), 2, "{log}");
 }
 
-/// The command ends with the process that it started; what is still being written is left alone.
+/// Processes that wait for this are to end, whatever becomes of the test.
+struct Stop(PathBuf);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        let _ = std::fs::write(self.0.join("stop"), "");
+    }
+}
+
+/// The command ends with the process that it started, and says that another is left, which has not recorded anything yet.
 #[test]
 fn a_process_that_goes_on() {
     let directory = built("goes_on.c", "wrapper-goes-on");
-    let begin = Instant::now();
+    let _stop = Stop(directory.clone());
     let output = run(&directory, &["record", "-o", "trace"]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{errors}");
-    assert!(begin.elapsed() < Duration::from_millis(1400));
+    assert!(errors.contains("./program goes on in the background; its trace is not complete"), "{errors}");
     assert!(!errors.contains("no end mark"), "{errors}");
+    let output = run(&directory, &["watch"]);
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(text.starts_with("nothing found"), "{text}");
+    assert!(errors.contains("./program goes on in the background and is not watched"), "{errors}");
+    let output = run(&directory, &["watch", "--log", "log"]);
+    assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+    let log = std::fs::read_to_string(directory.join("log")).unwrap();
+    assert!(log.contains("nothing found") && log.contains("goes on in the background"), "{log}");
+}
+
+/// It can wait for that, too. The process cannot have ended before there is the file, and its race is after that.
+#[test]
+fn a_process_that_is_waited_for() {
+    let directory = built("goes_on.c", "wrapper-waits");
+    let stop = || std::fs::write(directory.join("stop"), "").unwrap();
+    let _stop = Stop(directory.clone());
+    for (how, code) in [(&["record", "--wait", "-o", "trace"][..], 0), (&["watch", "--wait"], 1)] {
+        let _ = std::fs::remove_file(directory.join("stop"));
+        let mut command = selvedge(&directory, how);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        stop();
+        let output = child.wait_with_output().unwrap();
+        let (text, errors) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{text}{errors}");
+        assert!(!errors.contains("goes on") && !errors.contains("no end mark"), "{errors}");
+        let found = if code == 0 { errors } else { text };
+        assert!(
+            found.contains(if code == 0 { " events of 2 threads" } else { "data race on counter" }),
+            "{found}"
+        );
+    }
+}
+
+/// What a library's function forks is a process of its own.
+#[test]
+fn a_daemon_of_the_library() {
+    let directory = built("library_daemon.c", "wrapper-daemon");
+    let output = run(&directory, &["record", "--wait", "-o", "trace"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    let lines: Vec<&str> = errors.lines().collect();
+    assert!(
+        lines.len() == 2 && lines[0].starts_with("selvedge: trace: 60 events of 1 threads, "),
+        "{errors}"
+    );
+    assert!(lines[1].starts_with("selvedge: trace.") && lines[1].contains(": 100 events of 1 "), "{errors}");
+}
+
+/// A program that does not survive its test.
+struct Killed(Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The program is in the middle of writing to a pipe that is full when the handler wants to write the rest and end.
+#[test]
+fn a_handler_ends_the_program_while_it_writes() {
+    let directory = built("ends_in_handler.c", "wrapper-handler");
+    let mut command = Command::new("./program");
+    command.current_dir(&directory).env("SELVEDGE_TRACE", "fd:1").stdout(Stdio::piped());
+    let mut child = Killed(command.spawn().unwrap());
+    let status = PathBuf::from(format!("/proc/{}/stat", child.0.id()));
+    // It never sleeps otherwise.
+    wait_until("the pipe does not fill", || {
+        std::fs::read_to_string(&status).is_ok_and(|status| status.contains(") S "))
+    });
+    send(&child.0, "-TERM");
+    let mut pipe = child.0.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.read_to_end(&mut bytes).map(|_| bytes)
+    });
+    wait_until("the program does not end", || child.0.try_wait().unwrap().is_some());
+    assert_eq!(child.0.wait().unwrap().code(), Some(7));
+    let trace = directory.join("trace");
+    std::fs::write(&trace, reader.join().unwrap().unwrap()).unwrap();
+    let mut reader = TraceReader::open(Source::open(&trace).unwrap()).unwrap();
+    let mut batch = Batch::default();
+    while reader.fill(&mut batch).unwrap() {}
+    assert!(reader.damage().is_empty(), "{:?}", reader.damage());
 }
 
 #[test]

@@ -2,11 +2,15 @@
 //!
 //! The first recorded process makes the file of that name; further ones (children, programs run one after another) put
 //! their process number behind it. In a forked child the file is made when there is something to write, so a child that
-//! only calls `exec` leaves none.
+//! only calls `exec` leaves none. Until then the child has its parent's trace open, with a lock that whoever waits for
+//! processes can see: a fork is known before the parent can end.
+//!
+//! A handler of a signal may end the program, and what is left is then written by the thread that it interrupted. So no
+//! handler runs in a thread that writes.
 
 use crate::live::{self, Buffer, HEAD, Head, MAGIC, STRIDE};
 use crate::modules;
-use crate::sys::{self, Spin};
+use crate::sys::{self, NoSignals, Spin};
 use crate::thread::Thread;
 use crate::wire::{self, CHUNK_HEADER, KIND_END, KIND_METHODS, KIND_NAMES};
 use core::ffi::{CStr, c_char, c_int};
@@ -30,6 +34,10 @@ static LIVE: AtomicI32 = AtomicI32::new(-1);
 /// The head of that file, and how long the trace is.
 static LIVE_HEAD: AtomicPtr<Head> = AtomicPtr::new(null_mut());
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
+/// A descriptor of the parent's trace, in a child that has none of its own yet.
+static FORKED: AtomicI32 = AtomicI32::new(-1);
+/// The process that records: a child of `vfork` is another one in the same memory.
+static OWNER: AtomicI32 = AtomicI32::new(0);
 /// What is written after this is dropped.
 static FINISHED: AtomicBool = AtomicBool::new(true);
 /// This process was forked by a recorded one: its file is made when there is something to write.
@@ -79,6 +87,27 @@ impl SharedPath {
     }
 }
 
+/// [`OUTPUT`] is held, and no handler of a signal runs in this thread.
+#[derive(Debug)]
+struct Writing {
+    _signals: NoSignals,
+}
+
+impl Writing {
+    fn begin() -> Writing {
+        let signals = NoSignals::new();
+        OUTPUT.lock();
+        Writing { _signals: signals }
+    }
+}
+
+/// Before signals come again.
+impl Drop for Writing {
+    fn drop(&mut self) {
+        OUTPUT.unlock();
+    }
+}
+
 /// Reads where to record to; `false` if nowhere.
 pub unsafe fn start() -> bool {
     let wanted = sys::getenv(c"SELVEDGE_TRACE".as_ptr());
@@ -99,6 +128,7 @@ pub unsafe fn start() -> bool {
         sys::say("the path in SELVEDGE_TRACE is too long; nothing is recorded");
         return false;
     }
+    OWNER.store(sys::getpid(), Ordering::Relaxed);
     FINISHED.store(false, Ordering::Release);
     true
 }
@@ -121,15 +151,18 @@ unsafe fn out_of_the_way(file: c_int) -> c_int {
     moved
 }
 
+static OWN: [&AtomicI32; 3] = [&FILE, &LIVE, &FORKED];
+
 /// Whether a descriptor is the runtime's own.
 pub fn owns(fd: c_int) -> bool {
-    fd >= 0 && [&FILE, &LIVE].iter().any(|file| file.load(Ordering::Relaxed) == fd)
+    fd >= 0 && OWN.iter().any(|file| file.load(Ordering::Relaxed) == fd)
 }
 
 /// The runtime's own descriptors, in order.
 pub fn owned() -> impl Iterator<Item = u32> {
-    let (file, live) = (FILE.load(Ordering::Relaxed), LIVE.load(Ordering::Relaxed));
-    [file.min(live), file.max(live)].into_iter().filter_map(|fd| u32::try_from(fd).ok())
+    let mut own = OWN.map(|file| file.load(Ordering::Relaxed));
+    own.sort_unstable();
+    own.into_iter().filter_map(|fd| u32::try_from(fd).ok())
 }
 
 /// The program is about to use a number for something of its own.
@@ -137,15 +170,13 @@ pub unsafe fn make_room(fd: c_int) {
     if !owns(fd) {
         return;
     }
-    let errno = sys::KeepErrno::new();
-    OUTPUT.lock();
-    for file in [&FILE, &LIVE] {
+    let _errno = sys::KeepErrno::new();
+    let _writing = Writing::begin();
+    for file in OWN {
         if file.load(Ordering::Relaxed) == fd {
             file.store(sys::duplicate(fd, fd.saturating_add(1)).max(-1), Ordering::Relaxed);
         }
     }
-    OUTPUT.unlock();
-    drop(errno);
 }
 
 /// Nothing is recorded after all.
@@ -185,18 +216,31 @@ unsafe fn open_trace() -> bool {
         }
     }
     if file < 0 {
-        sys::say(
-            "the trace cannot be made; nothing is recorded (is SELVEDGE_TRACE a place that can be written?)",
-        );
+        // A directory that was there when the parent began.
+        let is_gone = IS_CHILD.load(Ordering::Relaxed) && sys::errno() == sys::ENOENT;
+        sys::say(if is_gone {
+            "nobody watches any more; nothing is recorded"
+        } else {
+            "the trace cannot be made; nothing is recorded (is SELVEDGE_TRACE a place that can be written?)"
+        });
         FINISHED.store(true, Ordering::Release);
+        close(&FORKED);
         return false;
     }
     let file = out_of_the_way(file);
     sys::mark_in_use(file);
     FILE.store(file, Ordering::Relaxed);
+    close(&FORKED);
     write_all(&wire::file_header());
     modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
     true
+}
+
+unsafe fn close(file: &AtomicI32) {
+    let file = file.swap(-1, Ordering::Relaxed);
+    if file >= 0 {
+        sys::close(file);
+    }
 }
 
 unsafe fn open_numbered(wanted: &[u8], flags: c_int) -> c_int {
@@ -286,9 +330,9 @@ unsafe fn live_file() -> c_int {
     if live >= 0 || is_lazy || *TRACE_PATH.pointer() == 0 || TRACE_PATH.bytes().starts_with(b"/dev/") {
         return live;
     }
-    OUTPUT.lock();
+    let writing = Writing::begin();
     let opened = open_trace();
-    OUTPUT.unlock();
+    drop(writing);
     if !opened || !LIVE_PATH.set(&[TRACE_PATH.bytes(), b".live"]) {
         return -1;
     }
@@ -318,13 +362,12 @@ unsafe fn wait_for_room(limit: &AtomicU64) {
     while must_wait() {
         turn = turn.wrapping_add(1);
         if turn.is_multiple_of(LOOK) && !live::is_held(LIVE.load(Ordering::Relaxed)) {
-            OUTPUT.lock();
+            let _writing = Writing::begin();
             if !FINISHED.swap(true, Ordering::AcqRel) {
                 sys::say("nobody watches any more; recording stops");
                 sys::unlink(LIVE_PATH.pointer());
                 sys::unlink(TRACE_PATH.pointer());
             }
-            OUTPUT.unlock();
             return;
         }
         sys::pause();
@@ -338,6 +381,8 @@ pub unsafe fn write_out(thread: &mut Thread) {
     if !head.is_null() && (*head).limit.load(Ordering::Relaxed) != 0 {
         wait_for_room(&(*head).limit);
     }
+    // From here on until the buffer is empty.
+    let _signals = NoSignals::new();
     let filled = thread.filled();
     let events = (filled as u64).saturating_sub(thread.extra) as u32;
     let buffer = &mut *thread.buffer;
@@ -388,11 +433,10 @@ unsafe fn write_table(kind: u8, entries: &[u8], count: u32) {
 /// Writes the names of modules that have become known; before there is a trace, opening it will.
 pub fn write_module_names() {
     let _errno = sys::KeepErrno::new();
-    OUTPUT.lock();
+    let _writing = Writing::begin();
     if !FINISHED.load(Ordering::Acquire) && FILE.load(Ordering::Relaxed) >= 0 {
         modules::unannounced(|names, count| unsafe { write_table(KIND_NAMES, names, count) });
     }
-    OUTPUT.unlock();
 }
 
 /// Writes entries of the table of methods.
@@ -402,22 +446,23 @@ pub fn write_methods(entries: &[u8], count: u32) {
 
 fn locked_table(kind: u8, entries: &[u8], count: u32) {
     let _errno = sys::KeepErrno::new();
-    OUTPUT.lock();
+    let _writing = Writing::begin();
     unsafe {
         if !FINISHED.load(Ordering::Acquire) && open_trace() {
             write_table(kind, entries, count);
         }
     }
-    OUTPUT.unlock();
 }
 
 /// The program ends: writes what all threads have committed, and the end mark. Other threads may still run; what they
 /// do from now on is not recorded.
 pub unsafe fn finish() {
     let _errno = sys::KeepErrno::new();
-    OUTPUT.lock();
+    if sys::getpid() != OWNER.load(Ordering::Relaxed) {
+        return;
+    }
+    let _writing = Writing::begin();
     if FINISHED.load(Ordering::Acquire) || !open_trace() {
-        OUTPUT.unlock();
         return;
     }
     let count = N_BUFFERS.load(Ordering::Acquire) as usize;
@@ -434,11 +479,33 @@ pub unsafe fn finish() {
     if LIVE.load(Ordering::Relaxed) >= 0 {
         sys::unlink(LIVE_PATH.pointer());
     }
-    OUTPUT.unlock();
 }
 
-/// In the child after a fork: a trace of its own, made when there is something to write.
-pub unsafe fn restart_in_child() -> bool {
+/// Before a fork: what the child is to have open, so that it is seen to run; -1 if there is no such thing. In a child that
+/// has no trace yet there is its parent's, which goes on to its own children.
+pub unsafe fn before_fork() -> c_int {
+    let is_plain = !TRACE_PATH.bytes().is_empty() && !TRACE_PATH.bytes().starts_with(b"/dev/");
+    if !is_plain || FILE.load(Ordering::Relaxed) < 0 || FINISHED.load(Ordering::Acquire) {
+        return -1;
+    }
+    let _errno = sys::KeepErrno::new();
+    let trace = out_of_the_way(sys::open(TRACE_PATH.pointer(), sys::O_RDONLY | sys::O_CLOEXEC, 0));
+    if trace >= 0 {
+        sys::mark_forked(trace);
+    }
+    trace
+}
+
+/// After a fork, in the parent: that is the child's.
+pub unsafe fn after_fork(forked: c_int) {
+    if forked >= 0 {
+        let _errno = sys::KeepErrno::new();
+        sys::close(forked);
+    }
+}
+
+/// In the child after a fork: a trace of its own, made when there is something to write. `forked` is from [`before_fork`].
+pub unsafe fn restart_in_child(forked: c_int) -> bool {
     for lock in [&OUTPUT, &BUFFERS] {
         lock.unlock();
     }
@@ -462,5 +529,13 @@ pub unsafe fn restart_in_child() -> bool {
     live::unmap_head(LIVE_HEAD.swap(null_mut(), Ordering::AcqRel));
     IS_CHILD.store(true, Ordering::Relaxed);
     modules::restart_in_child();
-    was_recording && *TRACE_PATH.pointer() != 0 && start()
+    if forked >= 0 {
+        close(&FORKED);
+        FORKED.store(forked, Ordering::Relaxed);
+    }
+    let goes_on = was_recording && *TRACE_PATH.pointer() != 0 && start();
+    if !goes_on {
+        close(&FORKED);
+    }
+    goes_on
 }

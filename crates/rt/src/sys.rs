@@ -15,12 +15,14 @@ pub const MADV_DONTNEED: c_int = 4;
 pub const MADV_HUGEPAGE: c_int = 14;
 pub const MADV_NOHUGEPAGE: c_int = 15;
 pub const MADV_DONTDUMP: c_int = 16;
+pub const O_RDONLY: c_int = 0;
 pub const O_WRONLY: c_int = 1;
 pub const O_RDWR: c_int = 2;
 pub const O_CREAT: c_int = 0o100;
 pub const O_EXCL: c_int = 0o200;
 pub const O_APPEND: c_int = 0o2000;
 pub const O_CLOEXEC: c_int = 0o2000000;
+pub const ENOENT: c_int = 2;
 pub const EEXIST: c_int = 17;
 pub const EINTR: c_int = 4;
 pub const EBUSY: c_int = 16;
@@ -160,6 +162,55 @@ pub unsafe fn mark_in_use(fd: c_int) {
     const LOCK_SH: i64 = 1;
     const LOCK_NB: i64 = 4;
     syscall(SYS_FLOCK, i64::from(fd), LOCK_SH | LOCK_NB);
+}
+
+/// `struct flock`.
+#[repr(C)]
+struct Lock {
+    kind: i16,
+    whence: i16,
+    start: i64,
+    length: i64,
+    process: c_int,
+}
+
+/// Shows others that there is a process that was forked, as long as it has the file open. That goes by the descriptor and
+/// whoever inherits it, and is another kind of lock than [`mark_in_use`].
+pub unsafe fn mark_forked(fd: c_int) {
+    const F_OFD_SETLK: i64 = 37;
+    const F_RDLCK: i16 = 0;
+    let lock = Lock { kind: F_RDLCK, whence: 0, start: 0, length: 1, process: 0 };
+    syscall(SYS_FCNTL, i64::from(fd), F_OFD_SETLK, &raw const lock);
+}
+
+/// No handler of a signal runs in this thread until this is dropped.
+#[derive(Debug)]
+pub struct NoSignals(u64);
+
+const SYS_SIGPROCMASK: i64 = 14;
+const BYTES_OF_MASK: i64 = 8;
+
+impl NoSignals {
+    pub fn new() -> NoSignals {
+        const SIG_BLOCK: i64 = 0;
+        let (all, mut before) = (u64::MAX, 0u64);
+        unsafe { syscall(SYS_SIGPROCMASK, SIG_BLOCK, &raw const all, &raw mut before, BYTES_OF_MASK) };
+        NoSignals(before)
+    }
+}
+
+impl Default for NoSignals {
+    fn default() -> Self {
+        NoSignals::new()
+    }
+}
+
+impl Drop for NoSignals {
+    fn drop(&mut self) {
+        const SIG_SETMASK: i64 = 2;
+        let nowhere = null_mut::<u64>();
+        unsafe { syscall(SYS_SIGPROCMASK, SIG_SETMASK, &raw const self.0, nowhere, BYTES_OF_MASK) };
+    }
 }
 
 /// The system call: `mmap` itself is interposed.

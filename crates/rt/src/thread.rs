@@ -106,6 +106,10 @@ pub struct Thread {
     /// Function that `pthread_once` is to call.
     pub once_routine: usize,
     pub once_control: u64,
+    /// While the thread forks: what its child has open (see `output`); -1 otherwise.
+    pub forked: i32,
+    /// The thread is in `daemon`, which ends the process without asking.
+    pub becomes_daemon: bool,
     pub next_free: *mut Thread,
 }
 
@@ -278,6 +282,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     state.number = number;
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
     (state.spin_address, state.spin_chunk, state.n_quiet) = (0, 0, 0);
+    (state.forked, state.becomes_daemon) = (-1, false);
     state.end = null_mut();
     (state.top, state.told, state.frames[0]) = (0, 0, Frame::OUTERMOST);
     state.filtering = FILTERING.load(Ordering::Relaxed);

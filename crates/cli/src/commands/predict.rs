@@ -4,7 +4,7 @@ mod causal;
 mod findings;
 mod whole;
 
-pub use whole::{Part, Whole};
+pub use whole::{Part, Whole, append};
 
 use crate::flags::OutputFlags;
 use crate::output::Terminal;

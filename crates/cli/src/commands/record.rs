@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
+use std::time::Duration;
 
 /// Programs may change their directory, so this is an absolute path.
 pub const TRACE_VARIABLE: &str = "SELVEDGE_TRACE";
@@ -43,7 +44,14 @@ pub struct RecordingFlags {
     /// Log every access, also those a thread repeats without synchronising in between.
     #[arg(long)]
     pub all: bool,
+
+    /// Wait for recorded processes that go on in the background when the command has ended, such as daemons.
+    #[arg(long)]
+    pub wait: bool,
 }
+
+/// How long to wait before looking again whether a process goes on.
+const PAUSE: Duration = Duration::from_millis(20);
 
 pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
     let trace = std::path::absolute(&flags.output)?;
@@ -53,6 +61,10 @@ pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
     if is_device {
         return Ok(code);
     }
+    while flags.how.wait && goes_on(&trace)? {
+        std::thread::sleep(PAUSE);
+    }
+    let is_left = goes_on(&trace)?;
     let traces = finish_all(&trace, flags.symbol_limit)?;
     if traces.is_empty() {
         return nothing_recorded(&flags.command, &trace, code);
@@ -69,16 +81,41 @@ pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
         );
         recorded.damage.iter().for_each(|damage| eprintln!("selvedge:   {damage}"));
     }
+    if is_left && !flags.quiet {
+        eprintln!("selvedge: {}", left_in_background(&flags.command));
+    }
     Ok(code)
+}
+
+/// What the command is called in messages.
+pub fn name_of(command: &[OsString]) -> String {
+    command.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn left_in_background(command: &[OsString]) -> String {
+    let name = name_of(command);
+    format!("{name} goes on in the background; its trace is not complete yet (--wait waits for it)")
+}
+
+/// Whether a recorded process, or one that it has forked, still runs. If not, all traces are there.
+pub fn goes_on(trace: &Path) -> Result<bool> {
+    loop {
+        let known = traces(trace)?;
+        let goes_on = known.iter().any(|path| recover::is_being_written(path) || recover::has_forked(path));
+        // Who has made a trace in between is not among them any more.
+        if goes_on || traces(trace)? == known {
+            return Ok(goes_on);
+        }
+    }
 }
 
 /// A program that failed has said why; otherwise it was the wrong one. The exit code, or what is wrong.
 pub fn nothing_recorded(command: &[OsString], trace: &Path, code: u8) -> Result<u8> {
-    let name = command.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    if traces_of(trace)?.iter().any(|path| recover::is_being_written(path)) {
-        eprintln!("selvedge: {name} goes on in the background; its trace is not complete yet");
+    if goes_on(trace)? {
+        eprintln!("selvedge: {}", left_in_background(command));
         return Ok(code);
     }
+    let name = name_of(command);
     let why = format!(
         "nothing was recorded: {name} was not built with `selvedge cc` or `selvedge c++` (or was killed at once)"
     );

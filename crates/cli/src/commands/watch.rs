@@ -13,9 +13,9 @@ mod carry;
 mod run;
 mod segments;
 
-use super::predict::{PredictionFlags, specifications};
+use super::predict::{PredictionFlags, append, specifications};
 use super::record::{self, RecordingFlags};
-use crate::flags::OutputFlags;
+use crate::flags::{Format, OutputFlags};
 use crate::native::scratch::Scratch;
 use crate::native::{child, recover};
 use crate::output::Terminal;
@@ -98,6 +98,7 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     }
     let status = followed?;
     let program_code = child::exit_code(status);
+    let goes_on = record::goes_on(&trace)?;
     watch.search()?;
     if watch.seen.is_empty() {
         return record::nothing_recorded(&flags.command, &trace, program_code);
@@ -110,7 +111,24 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     for run in runs.into_iter().filter(|run| !recover::is_being_written(run.trace())) {
         watch.finish(run)?;
     }
+    if goes_on && record::goes_on(&trace)? {
+        say_left(flags)?;
+    }
     Ok(ending(watch.code, program_code, flags.exit_code))
+}
+
+fn say_left(flags: &WatchFlags) -> Result<()> {
+    let name = record::name_of(&flags.command);
+    let text = format!(
+        "{name} goes on in the background and is not watched any more (--wait watches it to its end)"
+    );
+    match &flags.log {
+        Some(log) if flags.output.format == Format::Text => append(log, &format!("{text}\n")),
+        _ => {
+            eprintln!("selvedge: {text}");
+            Ok(())
+        }
+    }
 }
 
 /// The exit code: what was found, else how the program ended.
@@ -138,16 +156,18 @@ struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Reads along, and analyses what is due, until the command has ended.
+    /// Reads along, and analyses what is due, until the command has ended, and what it has left in the background if
+    /// that is asked for.
     fn follow(&mut self, child: &mut Child) -> Result<ExitStatus> {
         let (mut pause, mut searched) = (PAUSE, None::<Instant>);
+        let mut ended = None;
         loop {
             if searched.is_none_or(|searched| searched.elapsed() > SEARCH) || self.runs.is_empty() {
                 searched = Some(Instant::now());
                 self.search()?;
-                let (ended, runs) = std::mem::take(&mut self.runs).into_iter().partition(Run::has_ended);
+                let (over, runs) = std::mem::take(&mut self.runs).into_iter().partition(Run::has_ended);
                 self.runs = runs;
-                for run in Vec::from_iter(ended) {
+                for run in Vec::from_iter(over) {
                     self.finish(run)?;
                 }
             }
@@ -155,7 +175,12 @@ impl<'a> Watch<'a> {
             for run in &mut self.runs {
                 is_news |= run.step()?;
             }
-            if let Some(status) = child.try_wait().context("cannot wait for the program")? {
+            if ended.is_none() {
+                ended = child.try_wait().context("cannot wait for the program")?;
+            }
+            if let Some(status) = ended
+                && !(self.flags.how.wait && record::goes_on(self.trace)?)
+            {
                 return Ok(status);
             }
             if is_news {

@@ -3,7 +3,8 @@
 
 use anyhow::{Context, Result};
 use nix::errno::Errno;
-use nix::fcntl::{Flock, FlockArg};
+use nix::fcntl::{FcntlArg, Flock, FlockArg, fcntl};
+use nix::libc;
 use selvedge_rt::live;
 use selvedge_rt::wire::{CHUNK_HEADER, FILE_HEADER, KIND_WORDS, extent, file_header, words_header};
 use std::collections::HashSet;
@@ -25,6 +26,15 @@ pub fn live_path(trace: &Path) -> PathBuf {
 pub fn is_being_written(trace: &Path) -> bool {
     let Ok(file) = File::open(trace) else { return false };
     matches!(Flock::lock(file, FlockArg::LockExclusiveNonblock), Err((_, Errno::EWOULDBLOCK)))
+}
+
+/// Whether a process runs that was forked by the one that writes a trace (or by its child, and so on) and has no trace of
+/// its own yet: it has another kind of lock on the file (see `selvedge_rt::output`).
+pub fn has_forked(trace: &Path) -> bool {
+    let Ok(file) = File::open(trace) else { return false };
+    let (l_type, l_whence) = (libc::F_WRLCK as libc::c_short, libc::SEEK_SET as libc::c_short);
+    let mut lock = libc::flock { l_type, l_whence, l_start: 0, l_len: 1, l_pid: 0 };
+    fcntl(&file, FcntlArg::F_OFD_GETLK(&mut lock)).is_ok() && lock.l_type != libc::F_UNLCK as libc::c_short
 }
 
 /// Adds what is left to the trace, whose chunks begin at some place; whether there was a file of buffers, so the program

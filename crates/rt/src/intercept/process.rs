@@ -1,13 +1,67 @@
 //! The program ends, forks, or ends without saying goodbye.
+//!
+//! Forks are told by the C library to whoever wants to know, also those of its own functions (`forkpty`, `daemon`).
 
-use crate::{output, plain_entries, real};
+use crate::sys::Pointer;
+use crate::{output, plain_entries, real, thread};
 use core::ffi::c_int;
+use core::ptr::null_mut;
 
-pub unsafe extern "C" fn fork() -> c_int {
-    real!(fork: fn() -> c_int);
-    let result = fork()();
+type Handler = unsafe extern "C" fn();
+
+unsafe extern "C" {
+    /// What `pthread_atfork` calls, which is not in the shared library.
+    fn __register_atfork(before: Handler, parent: Handler, child: Handler, library: Pointer) -> c_int;
+}
+
+/// To be called first, so that children's trace begins before other handlers run.
+pub unsafe fn notice_forks() {
+    __register_atfork(before_fork, after_fork, super::thread::restart_in_child, null_mut());
+}
+
+unsafe extern "C" fn before_fork() {
+    let thread = thread::current();
+    if !thread.is_null() {
+        (*thread).forked = output::before_fork();
+    }
+}
+
+/// In the parent, also if there is no child.
+unsafe extern "C" fn after_fork() {
+    let thread = thread::current();
+    if thread.is_null() {
+        return;
+    }
+    output::after_fork(core::mem::replace(&mut (*thread).forked, -1));
+    if (*thread).becomes_daemon {
+        output::finish();
+    }
+}
+
+/// `fork` without telling anybody.
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn fork_quietly() -> c_int {
+    real!(_Fork: fn() -> c_int);
+    before_fork();
+    let result = _Fork()();
     if result == 0 {
         super::thread::restart_in_child();
+    } else {
+        after_fork();
+    }
+    result
+}
+
+pub unsafe extern "C" fn daemon(stays: c_int, keeps_output: c_int) -> c_int {
+    real!(daemon: fn(c_int, c_int) -> c_int);
+    let thread = thread::current();
+    if !thread.is_null() {
+        (*thread).becomes_daemon = true;
+    }
+    let result = daemon()(stays, keeps_output);
+    let thread = thread::current();
+    if !thread.is_null() {
+        (*thread).becomes_daemon = false;
     }
     result
 }
@@ -39,7 +93,8 @@ static AT_EXIT: unsafe extern "C" fn() = at_exit;
 pub const AT_EXIT: unsafe extern "C" fn() = at_exit;
 
 plain_entries! {
-    "fork" => fork;
+    "_Fork" => fork_quietly;
+    "daemon" => daemon;
     "_exit" => exit_at_once;
     "_Exit" => exit_at_once;
     "quick_exit" => quick_exit;

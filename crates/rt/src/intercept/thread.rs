@@ -36,6 +36,7 @@ pub unsafe extern "C" fn init() {
     thread::create_key(end);
     modules::scan();
     thread::register(thread::new_number());
+    super::process::notice_forks();
     STATE.store(2, Ordering::Release);
 }
 
@@ -44,16 +45,20 @@ fn is_recording() -> bool {
 }
 
 /// In the child after a fork.
-pub unsafe fn restart_in_child() {
+pub unsafe extern "C" fn restart_in_child() {
     if !is_recording() {
         return;
     }
-    let was_recorded = !thread::current().is_null();
+    let thread = thread::current();
+    let was_recorded = !thread.is_null();
+    let forked = if was_recorded { (*thread).forked } else { -1 };
     thread::forget_all();
+    // Threads are numbered anew, and may get the handles of the parent's.
+    *HANDLES.0.get() = Handles::NONE;
     HANDLES_LOCK.unlock();
     crate::record::reset_tickets();
     crate::stripe::restart_in_child();
-    if output::restart_in_child() && was_recorded {
+    if output::restart_in_child(forked) && was_recorded {
         thread::register(thread::new_number());
     }
 }
@@ -73,8 +78,7 @@ struct Handle {
 }
 
 static HANDLES_LOCK: Spin = Spin::new();
-static HANDLES: SharedHandles =
-    SharedHandles(core::cell::UnsafeCell::new(Handles { table: null_mut(), capacity: 0, used: 0 }));
+static HANDLES: SharedHandles = SharedHandles(core::cell::UnsafeCell::new(Handles::NONE));
 
 /// Used under [`HANDLES_LOCK`] only.
 struct SharedHandles(core::cell::UnsafeCell<Handles>);
@@ -82,6 +86,8 @@ struct SharedHandles(core::cell::UnsafeCell<Handles>);
 unsafe impl Sync for SharedHandles {}
 
 impl Handles {
+    const NONE: Handles = Handles { table: null_mut(), capacity: 0, used: 0 };
+
     /// The place of a handle, or the free one where it would be.
     unsafe fn place(&self, handle: u64) -> *mut Handle {
         let mut index = (handle >> 6).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize;

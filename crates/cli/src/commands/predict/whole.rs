@@ -26,6 +26,13 @@ pub enum Part {
     Look,
 }
 
+/// Several programs may be watched at once with one log: what is told at once is written in one piece.
+pub fn append(log: &Path, text: &str) -> Result<()> {
+    let file = OpenOptions::new().create(true).append(true).open(log);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.with_context(|| format!("cannot write {}", log.display()))
+}
+
 /// What makes two findings the same for the user: kind and places; where those are not known, operation and object.
 type Key = (Option<Kind>, u64, u64);
 
@@ -114,12 +121,8 @@ impl<'a> Whole<'a> {
         self.summary.passed_over += 1;
     }
 
-    /// Several programs may be watched at once with one log: what is told at once is written in one piece.
     fn tell(&self, text: &str) -> Result<()> {
-        let Some(log) = self.log else { return print_text(text) };
-        let file = OpenOptions::new().create(true).append(true).open(log);
-        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-        written.with_context(|| format!("cannot write {}", log.display()))
+        self.log.map_or_else(|| print_text(text), |log| append(log, text))
     }
 
     /// The number of the segment that was looked at last.
