@@ -57,7 +57,7 @@ impl<'a> Run<'a> {
             trace: trace.to_owned(),
             specification,
             flags,
-            whole: Whole::new(specification, &flags.prediction, output, flags.log.as_deref(), terminal),
+            whole: Whole::new(specification, &flags.prediction, output, flags.destination(), terminal),
             segments: Segments::new(trace, flags.spool << 20, flags.skip),
             followed: None,
             room: Room::default(),
