@@ -41,6 +41,11 @@ impl Terminal {
         }
     }
 
+    /// For a report that goes to stderr.
+    pub fn on_stderr(&self) -> Terminal {
+        Terminal { stdout: self.stderr, ..*self }
+    }
+
     pub fn error(&self, error: &anyhow::Error) {
         eprintln!("{} {error:#}", self.stderr.bad("error:"));
     }

@@ -103,10 +103,10 @@ fn check(name: &str, gnu: bool) {
     arguments.extend(specification.iter().flat_map(|path| ["--spec", path]));
     arguments.extend(["--", "./program"]);
     let output = case.selvedge(&arguments);
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = String::from_utf8_lossy(&output.stderr);
     let found = (output.status.code(), expected == "nothing" || text.contains(expected));
     let wanted = if expected == "nothing" { 0 } else { 1 };
-    assert_eq!(found, (Some(wanted), true), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(found, (Some(wanted), true), "{text}");
 }
 
 macro_rules! cases {

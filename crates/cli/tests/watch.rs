@@ -11,8 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const SELVEDGE: &str = env!("CARGO_BIN_EXE_selvedge");
-/// Nothing takes that long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Nothing takes that long, also where others use the processor.
+const PATIENCE: Duration = Duration::from_secs(180);
 const MEGABYTE: u64 = 1 << 20;
 /// Room on disk with a spool of one megabyte: twice that, and the buffers that threads write when it is full, of a quarter
 /// of a megabyte each.
@@ -124,7 +124,7 @@ fn finished(mut child: Child) -> (Option<i32>, String) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let mut text = String::new();
-    for pipe in [child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read>)].into_iter().flatten() {
+    for pipe in [child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read>)].into_iter().flatten() {
         BufReader::new(pipe).read_to_string(&mut text).unwrap();
     }
     (child.wait().unwrap().code(), text)
@@ -134,7 +134,7 @@ fn finished(mut child: Child) -> (Option<i32>, String) {
 fn a_race_is_told_while_the_program_runs_and_the_disk_stays_free() {
     let place = Place::new("fly", "busy.c");
     let mut child = place.watch(&["--spool", "1", "--", "./program", "race"]);
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(|line| line.unwrap());
     let first = lines.next().unwrap();
     assert!(first.starts_with("while the program runs, in segment "), "{first}");
     assert!(lines.next().unwrap().contains("data race on unprotected between T"));
@@ -164,8 +164,8 @@ fn a_race_is_told_while_the_program_runs_and_the_disk_stays_free() {
 #[test]
 fn what_is_protected_over_segments_is_not_reported() {
     let place = Place::new("quiet", "busy.c");
-    let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "./program", "quiet", "400"]);
-    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let (code, output, text) = place.run(&["watch", "--spool", "1", "--", "./program", "quiet", "400"]);
+    assert_eq!((code, output.as_str()), (Some(0), ""), "{text}");
     let segments = text.split(" events in ").nth(1).and_then(|rest| rest.split(' ').next());
     assert!(
         segments.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number > 4),
@@ -178,8 +178,8 @@ fn what_is_protected_over_segments_is_not_reported() {
 #[test]
 fn what_is_handed_on_over_segments_is_not_reported() {
     let place = Place::new("churn", "churn.c");
-    let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "./program", "1000"]);
-    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let (code, output, text) = place.run(&["watch", "--spool", "1", "--", "./program", "1000"]);
+    assert_eq!((code, output.as_str()), (Some(0), ""), "{text}");
     assert!(text.starts_with("nothing found in other schedules") && text.contains(" segments; "), "{text}");
 }
 
@@ -187,7 +187,7 @@ fn what_is_handed_on_over_segments_is_not_reported() {
 fn a_look_does_not_end_a_segment() {
     let place = Place::new("look", "busy.c");
     let mut child = place.watch(&["--every", "1", "--spool", "256", "--", "./program", "slow"]);
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(|line| line.unwrap());
     assert_eq!(lines.next().unwrap(), "while the program runs, in segment 1:");
     place.stop();
     let rest: Vec<String> = lines.collect();
@@ -202,7 +202,7 @@ fn processes_one_after_another() {
     let place = Place::new("processes", "busy.c");
     let script = "./program quiet 30; ./program race";
     let mut child = place.watch(&["--spool", "1", "--", "sh", "-c", script]);
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(|line| line.unwrap());
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(|line| line.unwrap());
     let first = lines.next().unwrap();
     assert!(first.starts_with("nothing found in other schedules of this run"), "{first}");
     assert!(lines.next().unwrap().starts_with("while the program runs, in segment "));
@@ -288,10 +288,10 @@ fn an_interrupt_goes_to_the_program() {
 fn a_killed_program_is_reported_up_to_there() {
     let place = Place::new("killed", "busy.c");
     let script = "./program race & until [ \"$(cat progress)\" -gt 200 ] 2>/dev/null; do sleep 0.02; done; kill -9 $!; wait";
-    let (code, text, errors) = place.run(&["watch", "--spool", "1", "--", "sh", "-c", script]);
-    assert_eq!(code, Some(1), "{text}{errors}");
+    let (code, _, text) = place.run(&["watch", "--spool", "1", "--", "sh", "-c", script]);
+    assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("data race on unprotected") && text.contains(" segments; "), "{text}");
-    assert!(errors.contains("there is no end mark"), "{errors}");
+    assert!(text.contains("there is no end mark"), "{text}");
 }
 
 /// Kinds and lines of what is found.

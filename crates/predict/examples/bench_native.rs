@@ -4,12 +4,13 @@
 //! to the next, and what is found.
 
 use events::trace::{Follower, TraceError};
-use predict::{Loaded, Options, Order, Partition, add_chunks, analyse_recorded};
+use predict::{Loaded, Options, Order, Partition, Room, add_chunks, analyse_recorded};
 use spec::Specification;
 use std::path::Path;
 
 fn main() -> Result<(), TraceError> {
-    std::env::args().skip(1).try_for_each(|path| steps(Path::new(&path)))
+    let mut room = Room::default();
+    std::env::args().skip(1).try_for_each(|path| steps(Path::new(&path), &mut room))
 }
 
 /// Time of this thread on a processor, where the system tells. Another one takes part in thinning.
@@ -18,7 +19,7 @@ fn clock() -> f64 {
     text.split(' ').next().and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
 }
 
-fn steps(path: &Path) -> Result<(), TraceError> {
+fn steps(path: &Path, room: &mut Room) -> Result<(), TraceError> {
     let specification = Specification::default();
     let options = Options { order: Order::Weak, ..Options::default() };
     let mut partition = Partition::default();
@@ -29,7 +30,7 @@ fn steps(path: &Path) -> Result<(), TraceError> {
     partition.shared_only();
     let mut reads = 0;
     let (loaded, outcome) =
-        analyse_recorded(path, partition, &specification, &options, 50_000_000, &mut |events| {
+        analyse_recorded(path, partition, &specification, &options, 50_000_000, room, &mut |events| {
             reads += events
         })?;
     let end = clock();

@@ -30,7 +30,7 @@ impl Event {
 
     /// A read or write of a variable.
     pub fn is_access(&self) -> bool {
-        self.reads() || self.writes()
+        self.op.is_access()
     }
 
     pub fn is_atomic(&self) -> bool {

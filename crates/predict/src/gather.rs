@@ -98,18 +98,6 @@ impl Gathered {
         }
     }
 
-    /// Whether nothing was freed so far.
-    pub(crate) fn nothing_is_freed(&self) -> bool {
-        self.freed.is_empty()
-    }
-
-    /// The variable is not free any more.
-    pub(crate) fn is_given_again(&mut self, variable: u32) {
-        if let Some(free) = self.freed.get_mut(variable as usize) {
-            *free = NONE;
-        }
-    }
-
     /// Adds a use, or second free, after a free.
     pub(crate) fn observe(&mut self, events: &[Event], free: EventId, id: EventId) {
         let pair = Pair { first: free, second: id, kind: Kind::UseAfterFree };

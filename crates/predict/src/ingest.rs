@@ -8,6 +8,7 @@
 
 use crate::cells::Cells;
 use crate::event::Event;
+use crate::freed::FreedMemory;
 use crate::open_sections::OpenSections;
 use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
@@ -112,8 +113,9 @@ pub struct Ingest {
     repeats: Repeats,
     /// Events but plain accesses so far, of all threads.
     section: u64,
-    /// Giving memory back is told for large variables, too.
+    /// Giving memory back is told for large variables, too; what of them is free.
     frees_large: bool,
+    freed: FreedMemory,
     open: OpenSections,
 }
 
@@ -159,9 +161,15 @@ impl Ingest {
         self.variables.originals.get(variable as usize).copied().unwrap_or(0)
     }
 
-    /// The variable of a page or line, if it was accessed.
-    pub(crate) fn large_variable(&self, place: u64) -> Option<u32> {
-        self.variables.find(place, 0)
+    /// The large variables of an access, if some of what it accesses has been given back.
+    #[inline]
+    pub(crate) fn uses_freed(&self, access: &TraceEvent) -> SmallVec<[u32; 2]> {
+        if !self.freed.has(access.object, access.size) {
+            return SmallVec::new();
+        }
+        let partition = self.partition.as_ref();
+        let places = partition.into_iter().flat_map(|partition| partition.places(access.object, access.size));
+        places.filter_map(|place| self.variables.find(place, 0)).collect()
     }
 
     /// Original numbers of threads, variables and synchronisation objects.
@@ -415,6 +423,9 @@ impl Ingest {
         }
         self.each_in_range(event.object, event.size, event.generation, true, |_| {});
         self.allocations.insert(event.object, event.size);
+        if let Some(partition) = &self.partition {
+            self.freed.remove(partition, event.object, event.size);
+        }
     }
 
     /// Opaque objects: one event. Addresses: one for each variable that was accessed in the range.
@@ -432,6 +443,7 @@ impl Ingest {
         if self.frees_large
             && let Some(partition) = &self.partition
         {
+            self.freed.add(partition, event.object, size);
             let mut last = 0;
             for place in partition.places(event.object, size) {
                 if place != std::mem::replace(&mut last, place)

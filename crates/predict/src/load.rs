@@ -5,7 +5,7 @@ use crate::causal::{Blocks, CausalTrace};
 use crate::partition::Partition;
 use crate::recorded::analyse_recorded;
 use crate::refine::WantedAccesses;
-use crate::trace::Trace;
+use crate::trace::{Room, Trace};
 use events::trace::{Batch, Damage, EventStream, Follower, Piece, Thinned, TraceError};
 use spec::Specification;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub fn analyse_file(
     match partition {
         Some(partition) if stream.stacks().is_some() => {
             drop(stream);
-            analyse_recorded(path, partition, specification, options, limit, progress)
+            analyse_recorded(path, partition, specification, options, limit, &mut Room::default(), progress)
         }
         partition => {
             if let Some(partition) = &partition {

@@ -59,6 +59,8 @@ const FREED: u64 = 1 << 37;
 const LOCKED_SHARED: u64 = 1 << 38;
 const LOCKED_WRITTEN: u64 = 1 << 39;
 const UNDER_LOCKS: u64 = LOCKED_SHARED | LOCKED_WRITTEN;
+/// Of the page it is in only a part was given back, at least once.
+const PARTLY_FREED: u64 = 1 << 41;
 /// Of an access, not kept: it is under a lock.
 const LOCKED: u64 = 1 << 40;
 /// Two bits for each granule of the line: whether it is cut into 1, 2, 4 or 8. What several accesses ask for is or-ed, so that 2 and 4
@@ -150,7 +152,7 @@ fn page_of(original: u64) -> u64 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PageKind {
     Nothing,
-    /// All that was accessed of it, as one variable.
+    /// All that was accessed of it, as one variable; it comes and goes as a whole.
     Whole,
     /// Some of it, as one variable.
     One,
@@ -228,6 +230,18 @@ impl Partition {
             return Some(0);
         }
         Some([0b0000_0001, 0b0001_0001, 0b0101_0101, 0b1111_1111][cut_of(entry, granule)])
+    }
+
+    /// Whether something of a page is in a variable that is larger than a cell.
+    pub(crate) fn has_large(&self, page: u64) -> bool {
+        match self.page(page).1 {
+            PageKind::Nothing => false,
+            PageKind::Whole | PageKind::One => self.coarse,
+            PageKind::Finer => {
+                let first = page * PAGE as u64;
+                self.coarse && (first..first + PAGE as u64).any(|line| self.large_place(line).is_some())
+            }
+        }
     }
 
     /// Whether a variable's memory may be given back at some time.
@@ -391,16 +405,6 @@ impl Partition {
     }
 }
 
-/// Whether all of a page or line is in a range.
-pub(crate) fn lies_within(original: u64, address: u64, size: u32) -> bool {
-    let (start, length) = if original & LINE_MARK != 0 {
-        ((original & !LINE_MARK) * LINE, LINE)
-    } else {
-        ((original & !PAGE_MARK) * PAGE_BYTES, PAGE_BYTES)
-    };
-    address <= start && start + length <= address.saturating_add(u64::from(size))
-}
-
 fn is_kept(entry: u64) -> bool {
     entry & (SHARED | WRITTEN) == SHARED | WRITTEN
 }
@@ -415,7 +419,11 @@ impl PageKind {
                 PageKind::Finer
             }
             Some(_) if is_shared_under_locks(kept()) => PageKind::Finer,
-            Some(_) if page.iter().all(|entry| *entry == 0 || is_kept(*entry)) => PageKind::Whole,
+            Some(_)
+                if page.iter().all(|entry| *entry == 0 || is_kept(*entry) && entry & PARTLY_FREED == 0) =>
+            {
+                PageKind::Whole
+            }
             Some(_) => PageKind::One,
         }
     }

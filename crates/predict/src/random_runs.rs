@@ -68,6 +68,18 @@ impl WordWriter {
         *others += length.div_ceil(8) as u32;
     }
 
+    /// A block that comes or goes, in words.
+    fn lifetime(&mut self, event: &TraceEvent) {
+        let (_, words, others, bases) = self.threads.entry(event.thread).or_default();
+        let site = u64::from(event.location) % 4096;
+        let more = if event.op == Op::Free { wire::More::Free } else { wire::More::Alloc };
+        words.push(wire::Word::Site.with(u64::from(event.location)) | site << 4);
+        words.extend([more.with(event.object), u64::from(event.size) << 32 | site, self.ticket]);
+        *others += 3;
+        bases[3] = self.ticket;
+        self.ticket += 1;
+    }
+
     fn end_chunk(&mut self, thread: u32) {
         let Some((sequence, words, others, _)) = self.threads.remove(&thread) else { return };
         let events = words.len() as u32 - others;
@@ -90,6 +102,7 @@ fn wire_op(op: Op) -> wire::Op {
         Op::Acquire => wire::Op::Acquire,
         Op::Release => wire::Op::Release,
         Op::Fork => wire::Op::Fork,
+        Op::Alloc => wire::Op::Alloc,
         Op::Free => wire::Op::Free,
         other => panic!("random runs have no {other:?}"),
     }
@@ -105,6 +118,9 @@ impl Writer for WordWriter {
         let kind = match event.op {
             Op::Read if !is_first => 0,
             Op::Write if !is_first => 5,
+            Op::Alloc | Op::Free if !is_first && event.location.is_multiple_of(2) => {
+                return self.lifetime(event);
+            }
             _ => return self.packed(event),
         };
         let (_, words, others, _) = self.threads.entry(event.thread).or_default();
@@ -126,13 +142,15 @@ struct Run<'a> {
     writer: &'a mut dyn Writer,
     location: u32,
     held: [Option<u64>; 4],
+    /// Which blocks of the third page are free.
+    free: [bool; 2],
 }
 
 impl Run<'_> {
     /// Four threads.
     fn new(seed: u64, writer: &mut dyn Writer) -> Run<'_> {
         let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let mut run = Run { random, writer, location: 0, held: [None; 4] };
+        let mut run = Run { random, writer, location: 0, held: [None; 4], free: [false; 2] };
         (1..4).for_each(|thread| run.push(0, Op::Fork, thread, 0));
         run
     }
@@ -142,7 +160,8 @@ impl Run<'_> {
         self.writer.event(&TraceEvent { size, ..TraceEvent::new(thread, op, object, self.location) });
     }
 
-    /// Threads use memory of three pages in bulk, some of it under locks, some freed.
+    /// Threads use memory of three pages in bulk, some of it under locks, some freed and given
+    /// again.
     fn turmoil(&mut self, length: u64, base: u64) {
         for _ in 0..length {
             let thread = self.random.below(4) as u32;
@@ -159,8 +178,10 @@ impl Run<'_> {
                     self.held[thread as usize] = None;
                 }
                 (2, _) if self.random.below(4) == 0 => {
-                    let address = base + 0x2000 + 64 * self.random.below(2);
-                    self.push(thread, Op::Free, address, 64);
+                    let block = self.random.below(2);
+                    self.free[block as usize] ^= true;
+                    let op = if self.free[block as usize] { Op::Free } else { Op::Alloc };
+                    self.push(thread, op, base + 0x2000 + 64 * block, 64);
                 }
                 (what, lock) => {
                     let size = if self.random.below(8) == 0 { 40 } else { 1 << self.random.below(4) };
@@ -210,6 +231,56 @@ fn turmoil(seed: u64, writer: &mut dyn Writer) {
     let mut run = Run::new(seed, writer);
     let length = run.random.below(60) + 20;
     run.turmoil(length, 0x3000);
+}
+
+/// Blocks of memory that one thread has made and another uses, gives back, perhaps uses after that, and gets again, as a recorder
+/// writes it: small ones in one page, and some of one or two pages, of which the last is sometimes given in part.
+pub(crate) fn random_lifetimes(seed: u64) -> Vec<u8> {
+    const BLOCKS: [(u64, u32); 7] = [
+        (0x3000, 64),
+        (0x3040, 40),
+        (0x3080, 128),
+        (0x3400, 64),
+        (0x5000, 0x2000),
+        (0x8000, 0x1000),
+        (0x8000, 0x800),
+    ];
+    let mut writer = WordWriter::default();
+    let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut run = Run { random, writer: &mut writer, location: 0, held: [None; 4], free: [false; 2] };
+    for (address, size) in BLOCKS {
+        run.push(0, Op::Write, address, 8);
+        run.push(0, Op::Write, address + u64::from(size) - 8, 8);
+    }
+    run.push(0, Op::Fork, 1, 0);
+    run.push(1, Op::Acquire, LOCKS, 0);
+    run.push(1, Op::Release, LOCKS, 0);
+    let mut free = [false; BLOCKS.len()];
+    free[6] = true;
+    for _ in 0..run.random.below(80) + 20 {
+        let block = run.random.below(BLOCKS.len() as u64) as usize;
+        let (address, size) = BLOCKS[block];
+        // The last two are in the same place.
+        let is_taken = block >= 5 && !free[11 - block];
+        match run.random.below(10) {
+            0 if !is_taken => {
+                free[block] ^= true;
+                let op = if free[block] { Op::Free } else { Op::Alloc };
+                run.push(1, op, address, size);
+            }
+            1 => {
+                run.push(1, Op::Acquire, LOCKS, 0);
+                run.push(1, Op::Release, LOCKS, 0);
+            }
+            // Seldom what is free, so that it is not always the first access behind that.
+            what if !free[block] || run.random.below(8) == 0 => {
+                let at = address + [0, 8, u64::from(size) - 8][run.random.below(3) as usize];
+                run.push(1, if what < 6 { Op::Read } else { Op::Write }, at, 8);
+            }
+            _ => {}
+        }
+    }
+    writer.finish()
 }
 
 /// Turmoil now and then, each time in other memory.

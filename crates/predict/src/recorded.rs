@@ -25,10 +25,10 @@ use crate::gather::{Gathered, Group, Which};
 use crate::index::Index;
 use crate::ingest::Ingest;
 use crate::load::{Loaded, Watched, load_shared};
-use crate::partition::{Partition, lies_within};
+use crate::partition::Partition;
 use crate::points::CallPoints;
 use crate::refine::{MANY, WantedAccesses, refine, thin, thin_again};
-use crate::trace::Trace;
+use crate::trace::{Room, Trace};
 use crate::windows::{Windows, give_back};
 use crate::witness::{Kind, Pair};
 use events::trace::{Damage, Op, Thinned, TraceError, TraceEvent};
@@ -53,7 +53,7 @@ struct Limits {
 }
 
 /// Analyses a recorded run with byte addresses after a first pass ([`crate::add_chunks`], [`Partition::shared_only`]), up to a
-/// number of events. The trace that comes with the outcome has what the outcome is about, not all events.
+/// number of events; `room` is for the events of one run after another. The trace that comes with the outcome has what the outcome is about, not all events.
 /// `options.order` says which order finds candidates; weak orders are bounded or not as the length of the run asks for.
 pub fn analyse_recorded(
     path: &Path,
@@ -61,12 +61,13 @@ pub fn analyse_recorded(
     specification: &Specification,
     options: &Options,
     limit: usize,
+    room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
     let limits = Limits { accesses: MANY, events: SHORT, margin: MARGIN };
     let n_events = partition.n_events();
     let (mut loaded, outcome) =
-        analyse_beyond(path, partition, specification, options, limit, progress, limits)?;
+        analyse_beyond(path, partition, specification, (options, limit, limits), room, progress)?;
     loaded.trace.n_counted = n_events;
     Ok((loaded, outcome))
 }
@@ -75,10 +76,9 @@ fn analyse_beyond(
     path: &Path,
     mut partition: Partition,
     specification: &Specification,
-    options: &Options,
-    limit: usize,
+    (options, limit, limits): (&Options, usize, Limits),
+    room: &mut Room,
     progress: &mut dyn FnMut(u64),
-    limits: Limits,
 ) -> Result<(Loaded, Outcome), TraceError> {
     let is_weak = matches!(options.order, Order::Weak | Order::BoundedWeak);
     if !is_weak || options.every_pair || options.whole_history || partition.n_accesses() < limits.accesses {
@@ -88,10 +88,10 @@ fn analyse_beyond(
         return Ok((loaded, outcome));
     }
     let started = Instant::now();
-    let (mut scan, _) = scan_and_refine(path, &mut partition, options, limit, progress)?;
+    let (mut scan, _) = scan_and_refine(path, &mut partition, options, limit, room, progress)?;
     let filter_time = started.elapsed();
     let damage = std::mem::take(&mut scan.damage);
-    let (trace, mut outcome) = scan.confirm(specification, options, limits);
+    let (trace, mut outcome) = scan.confirm(specification, options, limits, room);
     outcome.filter_time += filter_time;
     Ok((Loaded { trace, damage }, outcome))
 }
@@ -112,16 +112,18 @@ pub(crate) fn scan_and_refine(
     partition: &mut Partition,
     options: &Options,
     limit: usize,
+    room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Scan, Rc<Thinned>), TraceError> {
     partition.coarsen();
     let mut thinned = Rc::new(thin(path, partition)?);
     let mut is_last = false;
     loop {
-        let scan = scan(path, partition, &thinned, options, limit, progress)?;
+        let mut scan = scan(path, partition, &thinned, (options, limit), room, progress)?;
         if scan.open.is_empty() || is_last {
             return Ok((scan, thinned));
         }
+        scan.trace.forget_events(room);
         is_last = partition.refine_all(&scan.open);
         thin_again(path, partition, &scan.open, &mut thinned)?;
     }
@@ -132,8 +134,8 @@ fn scan(
     path: &Path,
     partition: &Partition,
     thinned: &Rc<Thinned>,
-    options: &Options,
-    limit: usize,
+    (options, limit): (&Options, usize),
+    room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Scan, TraceError> {
     let mut stream = events::trace::open(path)?;
@@ -150,7 +152,7 @@ fn scan(
     let mut each = |events: &[Event], from: usize, recorded: &TraceEvent, ingest: &Ingest| {
         scanner.event(events, from, recorded, ingest)
     };
-    let mut trace = Trace::read_events(&mut watched, &mut ingest, limit, &mut each)?;
+    let mut trace = Trace::read_events(&mut watched, &mut ingest, limit, room, &mut each)?;
     let Scanner { gathered, open, .. } = scanner;
     let open = open.into_iter().map(|variable| ingest.original(variable)).collect();
     trace.take_numbers(ingest);
@@ -186,33 +188,16 @@ impl Scanner<'_> {
                     gathered.candidate(events, pair);
                 }
             });
-            let free = gathered.freed_before(id, event);
-            if free == NONE {
-                continue;
-            }
-            // Of a large variable something else may have been given back; its cells will tell.
-            if ingest.is_large(event.target) {
-                open.extend((event.op != Op::Free).then_some(event.target));
-            } else {
-                gathered.observe(events, free, id);
+            // Of a large variable something else may have been given back.
+            if !ingest.is_large(event.target) {
+                let free = gathered.freed_before(id, event);
+                if free != NONE {
+                    gathered.observe(events, free, id);
+                }
             }
         }
-        if recorded.op == Op::Alloc
-            && !gathered.nothing_is_freed()
-            && self.partition.looks_at(recorded.object, recorded.size)
-        {
-            self.give_again(recorded, ingest);
-        }
-    }
-
-    #[cold]
-    fn give_again(&mut self, alloc: &TraceEvent, ingest: &Ingest) {
-        for place in self.partition.places(alloc.object, alloc.size) {
-            if lies_within(place, alloc.object, alloc.size)
-                && let Some(variable) = ingest.large_variable(place)
-            {
-                self.gathered.is_given_again(variable);
-            }
+        if recorded.op.is_access() {
+            open.extend(ingest.uses_freed(recorded));
         }
     }
 }
@@ -224,11 +209,13 @@ impl Scan {
         specification: &Specification,
         options: &Options,
         limits: Limits,
+        room: &mut Room,
     ) -> (Trace, Outcome) {
         let n_events = self.trace.len();
         let started = Instant::now();
         if n_events <= limits.events {
             let mut whole = Windows::all(&self.trace).cut(&mut self.trace);
+            self.trace.forget_events(room);
             whole.finish(specification);
             let outcome = analyse(&whole, specification, &options.sized(n_events));
             return (whole, outcome);
@@ -243,13 +230,14 @@ impl Scan {
             ..Outcome::default()
         };
         if groups.is_empty() && observed.is_empty() {
-            self.trace.forget_events();
+            self.trace.forget_events(room);
             return (self.trace, outcome);
         }
-        let (mut windows, far) = Windows::around(&groups, n_events, limits.margin);
+        let most = options.effort.max_events.max(options.effort.max_events_hard);
+        let (mut windows, some_are_far) = Windows::around(&groups, &self.trace, limits.margin, most);
         observed.iter().for_each(|(_, used)| windows.add_event(*used));
         let mut part = windows.cut(&mut self.trace);
-        let needs_whole = !far.is_empty() || {
+        let needs_whole = some_are_far || {
             part.finish(specification);
             confirm_in_part(&part, &groups, options, &mut outcome)
         };
@@ -265,6 +253,7 @@ impl Scan {
             };
             confirm_groups(&part, moved(&part, &groups), options, &mut outcome);
         }
+        self.trace.forget_events(room);
         let places = observed.iter().map(|(free, used)| Some((part.event_at(*free)?, part.event_at(*used)?)));
         outcome.observed = places.flatten().collect();
         (part, outcome)
@@ -341,8 +330,10 @@ fn confirm_in_part(part: &Trace, groups: &[Group], options: &Options, outcome: &
 mod tests {
     use super::*;
     use crate::checker::check;
+    use crate::confirm::Effort;
     use crate::load::add_chunks;
     use crate::random_runs::random_long_trace;
+    use crate::windows::ThreadCounts;
     use crate::witness::Witness;
     use events::trace::Follower;
 
@@ -352,7 +343,9 @@ mod tests {
         while add_chunks(&mut follower, &mut partition).unwrap() > 0 {}
         partition.shared_only();
         let options = Options::default();
-        scan_and_refine(path, &mut partition, &options, usize::MAX, &mut |_| {}).unwrap().0
+        scan_and_refine(path, &mut partition, &options, usize::MAX, &mut Room::default(), &mut |_| {})
+            .unwrap()
+            .0
     }
 
     /// A witness of a part as one of the whole trace; both are parts of the same run.
@@ -384,7 +377,8 @@ mod tests {
             confirm_groups(&whole, moved(&whole, &scan.gathered.groups), &options, &mut outcome);
             all += outcome.findings.len();
             let limits = Limits { accesses: 0, events: 0, margin: 16 };
-            let (part, outcome) = scanned(&path).confirm(&specification, &options, limits);
+            let (part, outcome) =
+                scanned(&path).confirm(&specification, &options, limits, &mut Room::default());
             assert_eq!(outcome.refused, 0, "seed {seed}");
             for finding in &outcome.findings {
                 let witness = moved_witness(&part, &whole, &finding.witness);
@@ -399,5 +393,35 @@ mod tests {
             all > 1000 && partial > 100 && in_windows * 100 >= all * 97,
             "{in_windows} of {all}, {partial}"
         );
+    }
+
+    /// What [`Windows::around`] takes for hopeless: a reordering has all that the later event's thread did since the earlier one.
+    #[test]
+    fn what_is_too_far_apart_is_never_shown() {
+        let path = std::env::temp_dir().join(format!("selvedge-far-{}", std::process::id()));
+        let specification = Specification::default();
+        let most = 6;
+        let effort = Effort { max_events: most, max_events_hard: most, ..Effort::default() };
+        let options = Options { effort, ..Options::default() };
+        let (mut shown, mut far) = (0, 0);
+        for seed in 0..200 {
+            std::fs::write(&path, random_long_trace(seed)).unwrap();
+            let mut scan = scanned(&path);
+            let mut whole = Windows::all(&scan.trace).cut(&mut scan.trace);
+            whole.finish(&specification);
+            let groups = moved(&whole, &scan.gathered.groups);
+            let counts = ThreadCounts::new(&whole.events, whole.n_threads, 1);
+            let is_far = |pair: &Pair| {
+                let thread = whole.events[pair.second as usize].thread;
+                counts.between(thread, pair.first, pair.second) > most
+            };
+            far += groups.iter().flat_map(|group| &group.pairs).filter(|pair| is_far(pair)).count();
+            let mut outcome = Outcome::default();
+            confirm_groups(&whole, groups, &options, &mut outcome);
+            shown += outcome.findings.len();
+            assert!(!outcome.findings.iter().any(|finding| is_far(&finding.witness.pair)), "seed {seed}");
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert!(shown > 100 && far > 100, "{shown} {far}");
     }
 }

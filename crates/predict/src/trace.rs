@@ -57,7 +57,28 @@ pub struct Trace {
     pub n_counted: usize,
 }
 
+/// Memory for the events of one trace after another.
+#[derive(Debug, Default)]
+pub struct Room {
+    events: Vec<Event>,
+    stack_of: Vec<StackId>,
+}
+
 impl Trace {
+    /// An empty one.
+    fn within(room: &mut Room) -> Trace {
+        let Room { events, stack_of } = std::mem::take(room);
+        Trace { events, stack_of, ..Trace::default() }
+    }
+
+    /// Leaves out all events.
+    pub(crate) fn forget_events(&mut self, room: &mut Room) {
+        self.n_seen = self.n_looked_at();
+        (room.events, room.stack_of) = (std::mem::take(&mut self.events), std::mem::take(&mut self.stack_of));
+        room.events.clear();
+        room.stack_of.clear();
+    }
+
     /// Reads a stream. Where it has byte addresses, `partition` is from a pass over the same stream.
     pub fn read(
         stream: &mut dyn EventStream,
@@ -75,7 +96,8 @@ impl Trace {
         limit: usize,
     ) -> Result<Trace, TraceError> {
         let mut ingest = Ingest::new(partition);
-        let mut trace = Trace::read_events(stream, &mut ingest, limit, &mut |_, _, _, _| {})?;
+        let mut room = Room::default();
+        let mut trace = Trace::read_events(stream, &mut ingest, limit, &mut room, &mut |_, _, _, _| {})?;
         trace.take_numbers(ingest);
         trace.finish(specification);
         Ok(trace)
@@ -87,9 +109,10 @@ impl Trace {
         stream: &mut dyn EventStream,
         ingest: &mut Ingest,
         limit: usize,
+        room: &mut Room,
         each: &mut impl FnMut(&[Event], usize, &TraceEvent, &Ingest),
     ) -> Result<Trace, TraceError> {
-        let mut trace = Trace::default();
+        let mut trace = Trace::within(room);
         let mut batch = Batch::default();
         let limit = limit.min(NONE as usize - (1 << 20));
         'all: while stream.fill(&mut batch)? {
@@ -167,12 +190,6 @@ impl Trace {
     /// The event that has that place in the run, if it is here.
     pub(crate) fn event_at(&self, place: EventId) -> Option<EventId> {
         self.places.binary_search(&place).ok().map(|event| event as EventId)
-    }
-
-    /// Leaves out all events.
-    pub(crate) fn forget_events(&mut self) {
-        self.n_seen = self.n_looked_at();
-        (self.events, self.stack_of) = (Vec::new(), Vec::new());
     }
 
     /// Events that were looked at, also those that are not here any more.

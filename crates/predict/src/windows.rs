@@ -18,6 +18,40 @@ const TRIES: usize = 3;
 const FIRST_EVENTS: usize = 2_000_000;
 const FURTHER_EVENTS: usize = 400_000;
 
+/// Events from one count of threads' events to the next.
+const STEP: usize = 1 << 14;
+
+/// How many events of each thread there are, every so many events.
+#[derive(Debug)]
+pub(crate) struct ThreadCounts {
+    n_threads: usize,
+    step: usize,
+    /// For one place after another, by thread.
+    counts: Vec<u32>,
+}
+
+impl ThreadCounts {
+    pub(crate) fn new(events: &[Event], n_threads: usize, step: usize) -> ThreadCounts {
+        let mut now = vec![0; n_threads];
+        let mut counts = now.clone();
+        for part in events.chunks_exact(step) {
+            for event in part {
+                now[event.thread as usize] += 1;
+            }
+            counts.extend_from_slice(&now);
+        }
+        ThreadCounts { n_threads, step, counts }
+    }
+
+    /// At least so many events of a thread are between two.
+    pub(crate) fn between(&self, thread: u32, first: EventId, second: EventId) -> usize {
+        let count =
+            |place: usize| self.counts.get(place * self.n_threads + thread as usize).copied().unwrap_or(0);
+        count(second as usize / self.step).saturating_sub(count((first as usize).div_ceil(self.step)))
+            as usize
+    }
+}
+
 /// Windows around candidates: sorted, apart from each other.
 #[derive(Debug, Default)]
 pub(crate) struct Windows {
@@ -32,27 +66,39 @@ impl Windows {
         Windows { parts: std::iter::once(0..end).collect(), n_events: trace.len() }
     }
 
-    /// Around the nearest pairs of each group; the groups that are too far apart for that are told.
-    pub(crate) fn around(groups: &[Group], n_events: usize, margin: u32) -> (Windows, Vec<usize>) {
-        let mut windows = Windows::default();
-        let mut far = Vec::new();
-        let nearest = |group: &Group| {
-            let mut pairs = group.pairs.clone();
-            pairs.sort_by_key(distance);
+    /// Around the nearest pairs of each group; whether some are too far apart for that. Of pairs that have more than `most` events
+    /// of the later one's thread in between there is no reordering that would be found, so their windows are empty.
+    pub(crate) fn around(groups: &[Group], trace: &Trace, margin: u32, most: usize) -> (Windows, bool) {
+        let (mut windows, mut some_are_far) = (Windows::default(), false);
+        let n_events = trace.len();
+        let mut counts = None;
+        let mut is_hopeless = |pair: &Pair| {
+            let Some(second) = trace.event(pair.second) else { return true };
+            distance(pair) as usize > most
+                && counts
+                    .get_or_insert_with(|| ThreadCounts::new(&trace.events, trace.n_threads, STEP))
+                    .between(second.thread, pair.first, pair.second)
+                    > most
+        };
+        let mut nearest = |group: &Group| {
+            let mut pairs: Vec<(bool, Pair)> =
+                group.pairs.iter().map(|pair| (is_hopeless(pair), *pair)).collect();
+            pairs.sort_by_key(|(is_hopeless, pair)| (*is_hopeless, distance(pair)));
             pairs
         };
-        let sorted: Vec<Vec<Pair>> = groups.iter().map(nearest).collect();
+        let sorted: Vec<Vec<(bool, Pair)>> = groups.iter().map(&mut nearest).collect();
         for turn in 0..TRIES {
-            for (number, pairs) in sorted.iter().enumerate() {
-                let Some(pair) = pairs.get(turn) else { continue };
-                let limit = if turn == 0 { FIRST_EVENTS } else { FURTHER_EVENTS };
-                let is_added = windows.add(around(pair, n_events, margin), limit);
-                if turn == 0 && !is_added {
-                    far.push(number);
+            let limit = if turn == 0 { FIRST_EVENTS } else { FURTHER_EVENTS };
+            for (is_hopeless, pair) in sorted.iter().filter_map(|pairs| pairs.get(turn)) {
+                if *is_hopeless {
+                    [pair.first, pair.second].into_iter().for_each(|event| windows.add_event(event));
+                } else {
+                    let is_added = windows.add(around(pair, n_events, margin), limit);
+                    some_are_far |= turn == 0 && !is_added;
                 }
             }
         }
-        (windows, far)
+        (windows, some_are_far)
     }
 
     /// Adds a window unless there are too many events then.

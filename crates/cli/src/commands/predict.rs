@@ -4,7 +4,7 @@ mod causal;
 mod findings;
 mod whole;
 
-pub use whole::{Part, Whole, append};
+pub use whole::{Destination, Part, Whole};
 
 use crate::flags::OutputFlags;
 use crate::output::Terminal;
@@ -185,7 +185,7 @@ pub fn predict_trace(
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    let mut whole = Whole::new(&specification, flags, output, None, terminal);
+    let mut whole = Whole::new(&specification, flags, output, Destination::Stdout, terminal);
     whole.add(&mut loaded, outcome, Part::Last, |_, _| Ok(()))?;
     whole.finish(path)
 }

@@ -13,7 +13,7 @@ mod carry;
 mod run;
 mod segments;
 
-use super::predict::{PredictionFlags, append, specifications};
+use super::predict::{Destination, PredictionFlags, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::{Format, OutputFlags};
 use crate::native::scratch::Scratch;
@@ -54,7 +54,7 @@ pub struct WatchFlags {
     #[command(flatten)]
     pub output: OutputFlags,
 
-    /// Append reports to FILE instead of printing them, so that stdout is the program's.
+    /// Append reports to FILE instead of printing them on stderr (JSON and SARIF: on stdout, which is the program's, too).
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub log: Option<PathBuf>,
 
@@ -73,6 +73,17 @@ const LONG_PAUSE: Duration = Duration::from_millis(20);
 /// How often to look for processes that begin or end.
 const SEARCH: Duration = Duration::from_millis(100);
 
+impl WatchFlags {
+    /// Standard output is the program's; what is for other programs to read goes there all the same, unless there is a log.
+    fn destination(&self) -> Destination<'_> {
+        match (&self.log, self.output.format) {
+            (Some(log), _) => Destination::Log(log),
+            (None, Format::Text) => Destination::Stderr,
+            (None, Format::Json | Format::Sarif) => Destination::Stdout,
+        }
+    }
+}
+
 pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
     let specification = specifications(&flags.prediction.spec)?;
     let scratch = Scratch::new()?;
@@ -85,7 +96,7 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
         specification: &specification,
         flags,
         others: &others,
-        terminal,
+        terminal: &terminal.on_stderr(),
         runs: Vec::new(),
         seen: Vec::new(),
         code: 0,
@@ -122,8 +133,8 @@ fn say_left(flags: &WatchFlags) -> Result<()> {
     let text = format!(
         "{name} goes on in the background and is not watched any more (--wait watches it to its end)"
     );
-    match &flags.log {
-        Some(log) if flags.output.format == Format::Text => append(log, &format!("{text}\n")),
+    match flags.destination() {
+        log @ Destination::Log(_) if flags.output.format == Format::Text => log.tell(&format!("{text}\n")),
         _ => {
             eprintln!("selvedge: {text}");
             Ok(())

@@ -125,6 +125,11 @@ impl Op {
         !matches!(self, Op::Read | Op::Write | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd)
     }
 
+    /// Whether it reads or writes memory.
+    pub const fn is_access(self) -> bool {
+        matches!(self, Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate)
+    }
+
     /// What `object` is the number of.
     pub const fn namespace(self) -> Namespace {
         match self {
@@ -331,8 +336,8 @@ pub trait Keep {
     /// Whether a plain access is.
     fn access(&self, access: &Candidate) -> bool;
 
-    /// Whether it matters that a block comes or goes.
-    fn block(&self, address: u64, size: u32) -> bool;
+    /// Whether it matters that a block comes ([`Op::Alloc`]) or goes.
+    fn block(&self, op: Op, address: u64, size: u32) -> bool;
 
     /// Chunks without what is not wanted of them.
     fn thinned(&self) -> Option<&Thinned> {

@@ -4,7 +4,7 @@
 //! are independent of each other, so several threads thin them at once.
 
 use super::chunk::{CHUNK_HEADER, ChunkHeader, ChunkKind};
-use super::words::{AccessWords, Word, word_at, words_after};
+use super::words::{AccessWord, AccessWords, Word, word_at, words_after};
 use super::{Op, Source, TraceError};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -29,8 +29,9 @@ impl PageSet {
     const PAGE_SHIFT: u32 = 12;
     const WORDS: usize = 1 << 10;
 
+    /// Whether the page of an address may be among them.
     #[inline]
-    fn may_have(&self, address: u64) -> bool {
+    pub fn may_have(&self, address: u64) -> bool {
         let page = (address >> Self::PAGE_SHIFT) as usize;
         self.0.get(page / 64 % Self::WORDS).is_none_or(|bits| bits >> (page % 64) & 1 != 0)
     }
@@ -62,6 +63,24 @@ impl ThinChunk {
     fn event(&mut self, words: &[u8]) {
         self.bytes.extend_from_slice(words);
         self.count += 1;
+    }
+
+    /// Those of some words that are wanted. Which cannot be foretold, so each is written and the next in its place if not.
+    fn events(&mut self, words: &[u8], is_wanted: impl Fn(AccessWord) -> bool) {
+        let mut end = self.bytes.len();
+        self.bytes.resize(end + words.len(), 0);
+        for access in AccessWords::between(words, 0..words.len()) {
+            self.bytes[end..end + 8].copy_from_slice(&access.bytes());
+            let wanted = usize::from(is_wanted(access));
+            end += 8 * wanted;
+            self.count += wanted as u32;
+        }
+        self.bytes.truncate(end);
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.count = 0;
     }
 }
 
@@ -157,6 +176,7 @@ fn thin_all(
 ) -> Result<Vec<(ChunkName, ThinChunk)>, TraceError> {
     let mut source = Source::open(path)?;
     let (mut thinned, mut buffer, mut size) = (Vec::new(), Vec::new(), 0);
+    let mut chunk = ThinChunk::default();
     for (offset, header) in chunks {
         let Some(chosen) = chosen(header.thread, header.sequence) else { continue };
         let name = (header.thread, header.sequence);
@@ -168,17 +188,17 @@ fn thin_all(
         if size > room || source.read_at(*offset, &mut buffer)? < buffer.len() {
             continue;
         }
-        if let Some(chunk) = thin(&buffer, &chosen, pages) {
+        chunk.clear();
+        if thin(&buffer, &chosen, pages, &mut chunk).is_some() {
             size += chunk.bytes.len();
-            thinned.push((name, chunk));
+            thinned.push((name, chunk.clone()));
         }
     }
     Ok(thinned)
 }
 
 /// `None` if the bytes are no words.
-fn thin(bytes: &[u8], chosen: &Chosen, pages: &PageSet) -> Option<ThinChunk> {
-    let mut thin = ThinChunk::default();
+fn thin(bytes: &[u8], chosen: &Chosen, pages: &PageSet, thin: &mut ThinChunk) -> Option<()> {
     let mut next = chosen.words.iter().map(|word| 8 * *word as usize).peekable();
     let is_looked_at = |address: u64| chosen.of_pages && pages.may_have(address);
     let mut at = 0;
@@ -189,9 +209,7 @@ fn thin(bytes: &[u8], chosen: &Chosen, pages: &PageSet) -> Option<ThinChunk> {
             // What is chosen by itself, and what is on the way to it.
             let until = next.next_if(|next| *next < end).unwrap_or(end);
             if chosen.of_pages {
-                let between = AccessWords::between(bytes, at..until);
-                let wanted = between.filter(|word| pages.may_have(word.address()));
-                wanted.for_each(|word| thin.event(&word.bytes()));
+                thin.events(bytes.get(at..until)?, |word| pages.may_have(word.address()));
             }
             if until < end {
                 thin.event(bytes.get(until..until + 8)?);
@@ -212,12 +230,17 @@ fn thin(bytes: &[u8], chosen: &Chosen, pages: &PageSet) -> Option<ThinChunk> {
             _ => thin.bytes.extend_from_slice(words),
         }
     }
-    Some(thin)
+    Some(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn thin(bytes: &[u8], chosen: &Chosen, pages: &PageSet) -> Option<ThinChunk> {
+        let mut chunk = ThinChunk::default();
+        super::thin(bytes, chosen, pages, &mut chunk).map(|()| chunk)
+    }
 
     fn bytes(words: &[u64]) -> Vec<u8> {
         words.iter().flat_map(|word| word.to_le_bytes()).collect()

@@ -2,8 +2,8 @@
 
 use super::{
     ATOMIC, BEYOND_LINE, CUTS_OF, CUTS_SHIFT, FREED, LINE, LOCKED, LOCKED_OWNER_SHIFT, LOCKED_SHARED,
-    OWNER_SHIFT, OWNERS, PAGE, PAGE_BYTES, POWERS, PageKind, REGION, REGIONS, SHARED, WRITTEN, access_bits,
-    cuts_of, lines, owner,
+    OWNER_SHIFT, OWNERS, PAGE, PAGE_BYTES, PARTLY_FREED, POWERS, PageKind, REGION, REGIONS, SHARED, WRITTEN,
+    access_bits, cuts_of, lines, owner,
 };
 use crate::touches::Touches;
 use events::trace::{AccessWords, Op, TraceEvent};
@@ -210,11 +210,15 @@ impl Table {
                 if self.find(line).is_none() {
                     continue;
                 }
+                let page = line * LINE / PAGE_BYTES * PAGE_BYTES;
+                let is_whole =
+                    address <= page && page + PAGE_BYTES <= address.saturating_add(u64::from(size));
                 if let Some(entry) = self.entry(line)
                     && *entry != 0
                 {
                     let is_own = *entry >> OWNER_SHIFT & OWNERS == owner && owner != OWNERS;
                     *entry |= WRITTEN | FREED | if is_own { 0 } else { SHARED };
+                    *entry |= if is_whole { 0 } else { PARTLY_FREED };
                 }
             }
         }

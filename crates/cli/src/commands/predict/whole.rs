@@ -26,11 +26,32 @@ pub enum Part {
     Look,
 }
 
-/// Several programs may be watched at once with one log: what is told at once is written in one piece.
-pub fn append(log: &Path, text: &str) -> Result<()> {
-    let file = OpenOptions::new().create(true).append(true).open(log);
-    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.with_context(|| format!("cannot write {}", log.display()))
+/// Where a report goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Destination<'a> {
+    Stdout,
+    Stderr,
+    /// To the end of a file.
+    Log(&'a Path),
+}
+
+impl Destination<'_> {
+    /// Several programs may be watched at once with one log: what is told at once is written in one piece.
+    pub fn tell(self, text: &str) -> Result<()> {
+        match self {
+            Destination::Stdout => print_text(text),
+            Destination::Stderr => {
+                // Where nobody reads it there is nobody to tell.
+                let _ = std::io::stderr().lock().write_all(text.as_bytes());
+                Ok(())
+            }
+            Destination::Log(log) => {
+                let file = OpenOptions::new().create(true).append(true).open(log);
+                let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+                written.with_context(|| format!("cannot write {}", log.display()))
+            }
+        }
+    }
 }
 
 /// What makes two findings the same for the user: kind and places; where those are not known, operation and object.
@@ -40,7 +61,7 @@ pub struct Whole<'a> {
     specification: &'a Specification,
     flags: &'a PredictionFlags,
     output: &'a OutputFlags,
-    log: Option<&'a Path>,
+    destination: Destination<'a>,
     terminal: &'a Terminal,
     told: FxHashSet<Key>,
     unconfirmed: FxHashSet<Key>,
@@ -51,19 +72,18 @@ pub struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    /// What is told goes to the end of `log`, if there is one.
     pub fn new(
         specification: &'a Specification,
         flags: &'a PredictionFlags,
         output: &'a OutputFlags,
-        log: Option<&'a Path>,
+        destination: Destination<'a>,
         terminal: &'a Terminal,
     ) -> Self {
         Whole {
             specification,
             flags,
             output,
-            log,
+            destination,
             terminal,
             told: FxHashSet::default(),
             unconfirmed: FxHashSet::default(),
@@ -82,9 +102,9 @@ impl<'a> Whole<'a> {
         describe: impl FnOnce(&mut Trace, &Outcome) -> Result<()>,
     ) -> Result<()> {
         for warning in warnings(loaded, self.flags) {
-            match self.log {
-                Some(_) => self.tell(&format!("{warning}\n"))?,
-                None => eprintln!("{warning}"),
+            match self.destination {
+                Destination::Log(_) => self.tell(&format!("{warning}\n"))?,
+                _ => eprintln!("{warning}"),
             }
         }
         self.keep_news(&mut outcome, &loaded.trace, part);
@@ -122,7 +142,7 @@ impl<'a> Whole<'a> {
     }
 
     fn tell(&self, text: &str) -> Result<()> {
-        self.log.map_or_else(|| print_text(text), |log| append(log, text))
+        self.destination.tell(text)
     }
 
     /// The number of the segment that was looked at last.

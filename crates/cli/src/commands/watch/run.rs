@@ -7,7 +7,7 @@ use super::{WatchFlags, carry};
 use crate::flags::OutputFlags;
 use crate::native::{recover, symbols};
 use crate::output::Terminal;
-use ::predict::{Loaded, Outcome, Partition, add_chunks, analyse_recorded};
+use ::predict::{Loaded, Outcome, Partition, Room, add_chunks, analyse_recorded};
 use anyhow::Result;
 use events::trace::{Follower, Namespace};
 use spec::Specification;
@@ -23,10 +23,11 @@ fn analyse_segment(
     mut partition: Partition,
     specification: &Specification,
     flags: &WatchFlags,
+    room: &mut Room,
 ) -> Result<(Loaded, Outcome)> {
     partition.shared_only();
     let (options, limit) = (flags.prediction.options()?, flags.prediction.max_events);
-    Ok(analyse_recorded(path, partition, specification, &options, limit, &mut |_| {})?)
+    Ok(analyse_recorded(path, partition, specification, &options, limit, room, &mut |_| {})?)
 }
 
 /// A process.
@@ -38,6 +39,7 @@ pub struct Run<'a> {
     segments: Segments,
     /// Of the present segment, as far as it was written.
     followed: Option<(Follower, Partition)>,
+    room: Room,
     /// When to look next.
     look: Option<Instant>,
 }
@@ -55,9 +57,10 @@ impl<'a> Run<'a> {
             trace: trace.to_owned(),
             specification,
             flags,
-            whole: Whole::new(specification, &flags.prediction, output, flags.log.as_deref(), terminal),
+            whole: Whole::new(specification, &flags.prediction, output, flags.destination(), terminal),
             segments: Segments::new(trace, flags.spool << 20, flags.skip),
             followed: None,
+            room: Room::default(),
             look: wants_looks.then(|| Instant::now() + Duration::from_secs(flags.every)),
         }
     }
@@ -159,7 +162,8 @@ impl<'a> Run<'a> {
     ) -> Result<()> {
         let mut rest = Follower::resume(path, follower)?;
         while add_chunks(&mut rest, &mut partition)? > 0 {}
-        let (mut loaded, outcome) = analyse_segment(path, partition, self.specification, self.flags)?;
+        let (mut loaded, outcome) =
+            analyse_segment(path, partition, self.specification, self.flags, &mut self.room)?;
         loaded.trace.n_counted = loaded.trace.n_counted.saturating_sub(n_others);
         if self.segments.ended > 0 {
             loaded.trace.tables.names.insert((Namespace::Sync, carry::CUT), carry::CUT_NAME.into());

@@ -331,7 +331,7 @@ impl Keep for Nothing {
         false
     }
 
-    fn block(&self, _address: u64, _size: u32) -> bool {
+    fn block(&self, _op: super::Op, _address: u64, _size: u32) -> bool {
         false
     }
 }

@@ -272,7 +272,7 @@ impl Stream {
         keep: Option<&dyn Keep>,
     ) -> Option<Next> {
         if self.parked.is_some() {
-            return self.packed(wanted, &mut batch.arguments);
+            return self.packed_among_words(wanted, &mut batch.arguments, keep);
         }
         loop {
             let word = word_at(&self.bytes, self.at)?;
@@ -299,7 +299,7 @@ impl Stream {
                     // With the word that tells whose it is.
                     self.began = self.at - if self.author.is_some() { 16 } else { 8 };
                     self.end = self.at + usize::from(length).div_ceil(8) * 8;
-                    return self.packed(wanted, &mut batch.arguments);
+                    return self.packed_among_words(wanted, &mut batch.arguments, keep);
                 }
                 word @ (Word::Call { .. } | Word::Return { .. } | Word::Enter { .. }) => {
                     self.follow_call(word, stacks);
@@ -352,7 +352,7 @@ impl Stream {
             Some(keep) if is_access && !keep.access(&self.candidate(op, size, address)) => {
                 return Some(Next::Nothing);
             }
-            Some(keep) if !is_access && !keep.block(address, size) => return Some(Next::Passed),
+            Some(keep) if !is_access && !keep.block(op, address, size) => return Some(Next::Passed),
             _ => {}
         }
         let (location, stack) = self.sites.get(site);
@@ -364,6 +364,23 @@ impl Stream {
     fn candidate(&self, op: Op, size: u32, address: u64) -> Candidate {
         let (thread, section) = (self.thread, self.section);
         Candidate { thread, section, address, size, writes: op == Op::Write }
+    }
+
+    /// The same as [`Stream::packed`]; who keeps accesses is told of blocks that come and go.
+    fn packed_among_words(
+        &mut self,
+        wanted: u64,
+        arguments: &mut Vec<i64>,
+        keep: Option<&dyn Keep>,
+    ) -> Option<Next> {
+        let next = self.packed(wanted, arguments)?;
+        if let (Next::Event(event), Some(keep)) = (&next, keep)
+            && matches!(event.op, Op::Alloc | Op::Free)
+        {
+            // Few of them are written like this, so they are all given on.
+            keep.block(event.op, event.object, event.size);
+        }
+        Some(next)
     }
 
     /// An event among words; the next word begins where its own end.
