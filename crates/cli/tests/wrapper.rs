@@ -157,6 +157,39 @@ fn a_process_that_is_waited_for() {
     }
 }
 
+/// Whether one of all processes is so, by its directory in `/proc`.
+fn some_process(is_so: impl Fn(&Path) -> bool) -> bool {
+    let processes = std::fs::read_dir("/proc").unwrap().filter_map(|entry| Some(entry.ok()?.path()));
+    processes.into_iter().any(|path| is_so(&path))
+}
+
+/// Whether a process has one whose end it has not seen.
+fn has_child(parent: &Child) -> bool {
+    let parent = parent.id().to_string();
+    some_process(|path| {
+        let stat = std::fs::read_to_string(path.join("stat")).unwrap_or_default();
+        // Behind the name are the state and the parent.
+        stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1)) == Some(&parent)
+    })
+}
+
+/// A signal that comes when the program has ended is for the command, which still says what it has found.
+#[test]
+fn a_signal_after_the_program() {
+    let directory = built("goes_on.c", "wrapper-late-signal");
+    let _stop = Stop(directory.clone());
+    let child = selvedge(&directory, &["watch", "--wait"]).stderr(Stdio::piped()).spawn().unwrap();
+    let program = directory.join("program");
+    let runs = || some_process(|path| std::fs::read_link(path.join("exe")).is_ok_and(|exe| exe == program));
+    wait_until("the program does not end", || runs() && !has_child(&child));
+    send(&child, "-TERM");
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert!(errors.contains("nothing found"), "{errors}");
+    assert!(errors.contains("./program goes on in the background and is not watched any more"), "{errors}");
+}
+
 /// What a library's function forks is a process of its own.
 #[test]
 fn a_daemon_of_the_library() {

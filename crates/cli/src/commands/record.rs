@@ -57,11 +57,12 @@ pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
     let trace = std::path::absolute(&flags.output)?;
     let is_device = trace.metadata().is_ok_and(|kind| !kind.is_file() && !kind.is_dir());
     let status = run(&flags.command, &trace, flags.how.all)?;
+    child::has_ended();
     let code = child::exit_code(status);
     if is_device {
         return Ok(code);
     }
-    while flags.how.wait && goes_on(&trace)? {
+    while flags.how.wait && !child::is_stopped() && goes_on(&trace)? {
         std::thread::sleep(PAUSE);
     }
     let is_left = goes_on(&trace)?;

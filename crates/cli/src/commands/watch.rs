@@ -173,6 +173,10 @@ impl<'a> Watch<'a> {
         let (mut pause, mut searched) = (PAUSE, None::<Instant>);
         let mut ended = None;
         loop {
+            if ended.is_none() {
+                ended = child.try_wait().context("cannot wait for the program")?;
+                ended.iter().for_each(|_| child::has_ended());
+            }
             if searched.is_none_or(|searched| searched.elapsed() > SEARCH) || self.runs.is_empty() {
                 searched = Some(Instant::now());
                 self.search()?;
@@ -186,11 +190,8 @@ impl<'a> Watch<'a> {
             for run in &mut self.runs {
                 is_news |= run.step()?;
             }
-            if ended.is_none() {
-                ended = child.try_wait().context("cannot wait for the program")?;
-            }
             if let Some(status) = ended
-                && !(self.flags.how.wait && record::goes_on(self.trace)?)
+                && (!self.flags.how.wait || child::is_stopped() || !record::goes_on(self.trace)?)
             {
                 return Ok(status);
             }

@@ -3,7 +3,8 @@
 //! A test suite that starts `selvedge record -- server` knows our process number only; what it sends there (`SIGTERM` to
 //! stop a server, `SIGHUP`, `SIGUSR1` …) is meant for the program. Signals are blocked and read from a descriptor by a thread
 //! that passes them on. What the terminal sends goes to the program anyway and is not passed on a second time. If we
-//! are killed, so is the program.
+//! are killed, so is the program. What comes when the program has ended is for us: the first signal asks to come to an end with
+//! what is being done, the second is obeyed at once.
 
 use anyhow::{Context, Result};
 use nix::errno::Errno;
@@ -13,6 +14,7 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::Pid;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a shell adds to the number of a signal that ended a program.
 const SIGNAL_BASE: u8 = 128;
@@ -32,6 +34,19 @@ const PASSED_ON: [Signal; 10] = [
 
 /// What ends a process that does nothing about it.
 const ENDING: [Signal; 4] = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGQUIT, Signal::SIGTERM];
+
+static HAS_ENDED: AtomicBool = AtomicBool::new(false);
+static IS_STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// The program has ended, and its process number may be another's.
+pub fn has_ended() {
+    HAS_ENDED.store(true, Ordering::Release);
+}
+
+/// Whether a signal has come since the program has ended that is to end us.
+pub fn is_stopped() -> bool {
+    IS_STOPPED.load(Ordering::Acquire)
+}
 
 /// Starts a program that gets the signals that are sent to this process.
 #[allow(unsafe_code)]
@@ -68,9 +83,9 @@ fn pass_on(incoming: &SignalFd, program: Pid) {
             continue;
         };
         let is_new = info.ssi_code != FROM_KERNEL;
-        let passed = kill(program, is_new.then_some(signal));
-        // The program is gone, so this is for us.
-        if passed == Err(Errno::ESRCH) && ENDING.contains(&signal) {
+        let is_ours =
+            HAS_ENDED.load(Ordering::Acquire) || kill(program, is_new.then_some(signal)) == Err(Errno::ESRCH);
+        if is_ours && ENDING.contains(&signal) && IS_STOPPED.swap(true, Ordering::AcqRel) {
             std::process::exit(i32::from(SIGNAL_BASE) + signal as i32);
         }
     }

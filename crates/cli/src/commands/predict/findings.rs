@@ -33,6 +33,8 @@ pub(super) struct Summary {
     pub(super) segments: usize,
     /// Segments that were not looked at.
     pub(super) passed_over: usize,
+    /// A signal came before all was looked at.
+    pub(super) is_interrupted: bool,
 }
 
 impl Summary {
@@ -53,7 +55,7 @@ impl Summary {
     pub(super) fn exit_code(&self) -> u8 {
         match self {
             Summary { found, observed, .. } if found + observed > 0 => 1,
-            Summary { stopped: true, .. } => 3,
+            Summary { stopped: true, .. } | Summary { is_interrupted: true, .. } => 3,
             _ => 0,
         }
     }
@@ -99,6 +101,9 @@ impl std::fmt::Display for Summary {
                 write!(f, "{more} passed over (--skip); ")?;
             }
             write!(f, "pairs across segments were not looked at (--spool)")?;
+        }
+        if self.is_interrupted {
+            write!(f, "; stopped by a signal before all was looked at")?;
         }
         Ok(())
     }
@@ -180,6 +185,7 @@ impl<'a> Findings<'a> {
             events: self.trace.n_recorded(),
             segments: 1,
             passed_over: 0,
+            is_interrupted: false,
         }
     }
 

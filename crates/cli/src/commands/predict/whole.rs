@@ -136,6 +136,11 @@ impl<'a> Whole<'a> {
         Ok(())
     }
 
+    /// What is left is not looked at.
+    pub fn stop(&mut self) {
+        self.summary.is_interrupted = true;
+    }
+
     /// A segment is not looked at.
     pub fn pass_over(&mut self) {
         self.summary.passed_over += 1;
@@ -176,7 +181,11 @@ impl<'a> Whole<'a> {
     /// Prints the end of the report, or all of it; the exit code. `name` is what a page is called after.
     pub fn finish(mut self, name: &Path) -> Result<u8> {
         let (segments, passed_over) = (self.summary.segments, self.summary.passed_over);
+        let is_interrupted = self.summary.is_interrupted;
         let with_segments = |mut value: Value| {
+            if is_interrupted && value.get("format").is_some() {
+                value["stopped"] = true.into();
+            }
             if segments + passed_over > 1 && value.get("format").is_some() {
                 value["segments"] = segments.into();
                 if passed_over > 0 {

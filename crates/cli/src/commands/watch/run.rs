@@ -5,7 +5,7 @@ use super::super::predict::{Part, Whole};
 use super::segments::{Closed, Segments};
 use super::{WatchFlags, carry};
 use crate::flags::OutputFlags;
-use crate::native::{recover, symbols};
+use crate::native::{child, recover, symbols};
 use crate::output::Terminal;
 use ::predict::{Loaded, Outcome, Partition, Room, add_chunks, analyse_recorded};
 use anyhow::Result;
@@ -121,6 +121,11 @@ impl<'a> Run<'a> {
         self.segments.go_on(closed)
     }
 
+    /// Whether this is to come to an end, and there is something to report.
+    fn is_stopped(&self) -> bool {
+        self.segments.ended > 0 && child::is_stopped()
+    }
+
     /// Whether a segment is to be passed over.
     fn is_behind(&self) -> bool {
         self.flags.skip && self.segments.is_behind()
@@ -198,7 +203,12 @@ impl<'a> Run<'a> {
     pub fn finish(mut self, name: &Path) -> Result<u8> {
         self.release();
         recover::recover(&self.trace, self.segments.from())?;
-        while self.segments.is_long() && self.end_part()? {}
+        while self.segments.is_long() && !self.is_stopped() && self.end_part()? {}
+        if self.is_stopped() {
+            self.segments.drop_all();
+            self.whole.stop();
+            return self.whole.finish(name);
+        }
         self.poll()?;
         let path = self.segments.open()?;
         if let Some((follower, partition)) = self.followed.take() {
