@@ -1,6 +1,7 @@
 //! The `selvedge` command: reads flags, calls the libraries, prints, and turns the answer into an exit code.
 //!
-//! 0 nothing wrong, 1 a violation, 2 bad usage or input, 3 unknown. Reports go to stdout, everything else to stderr.
+//! 0 nothing wrong, 1 a violation, 2 bad usage or input, 3 unknown. Reports go to stdout, everything else to stderr; those of
+//! `watch` go to stderr, too, where they are for people: stdout is the program's.
 
 /// As the one of the standard library, but that nobody reads standard error is no reason to stop.
 macro_rules! eprintln {

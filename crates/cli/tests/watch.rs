@@ -124,9 +124,7 @@ fn finished(mut child: Child) -> (Option<i32>, String) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let mut text = String::new();
-    for pipe in [child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read>)].into_iter().flatten() {
-        BufReader::new(pipe).read_to_string(&mut text).unwrap();
-    }
+    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
     (child.wait().unwrap().code(), text)
 }
 

@@ -48,7 +48,9 @@ impl FreedMemory {
     /// Whether something of a range is free.
     #[inline]
     pub(crate) fn has(&self, address: u64, size: u32) -> bool {
-        !self.pages.is_empty() && (self.set.may_have(address) || size > 1) && self.has_some(address, size)
+        let last = address.saturating_add(u64::from(size.max(1)) - 1);
+        let may_have = self.set.may_have(address) || self.set.may_have(last) || last - address > PAGE_BYTES;
+        may_have && self.has_some(address, size)
     }
 
     fn has_some(&self, address: u64, size: u32) -> bool {

@@ -234,14 +234,9 @@ impl Partition {
 
     /// Whether something of a page is in a variable that is larger than a cell.
     pub(crate) fn has_large(&self, page: u64) -> bool {
-        match self.page(page).1 {
-            PageKind::Nothing => false,
-            PageKind::Whole | PageKind::One => self.coarse,
-            PageKind::Finer => {
-                let first = page * PAGE as u64;
-                self.coarse && (first..first + PAGE as u64).any(|line| self.large_place(line).is_some())
-            }
-        }
+        let is_large = |entry: &u64| is_kept(*entry) && Place::of(*entry, 0) != Place::Cells;
+        let lines = self.table.find_page(page).and_then(|number| self.table.pages.get(number as usize));
+        self.coarse && lines.is_some_and(|lines| lines.iter().any(is_large))
     }
 
     /// Whether a variable's memory may be given back at some time.

@@ -44,6 +44,8 @@ const MARGIN: u32 = 4096;
 /// What is long, and what is near.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
+    /// Events that are read at most.
+    read: usize,
     /// With fewer accesses the run is looked at as a whole.
     accesses: u64,
     /// Up to so many events they are all there for confirming.
@@ -64,10 +66,10 @@ pub fn analyse_recorded(
     room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
-    let limits = Limits { accesses: MANY, events: SHORT, margin: MARGIN };
+    let limits = Limits { read: limit, accesses: MANY, events: SHORT, margin: MARGIN };
     let n_events = partition.n_events();
     let (mut loaded, outcome) =
-        analyse_beyond(path, partition, specification, (options, limit, limits), room, progress)?;
+        analyse_beyond(path, partition, specification, options, limits, room, progress)?;
     loaded.trace.n_counted = n_events;
     Ok((loaded, outcome))
 }
@@ -76,19 +78,20 @@ fn analyse_beyond(
     path: &Path,
     mut partition: Partition,
     specification: &Specification,
-    (options, limit, limits): (&Options, usize, Limits),
+    options: &Options,
+    limits: Limits,
     room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
     let is_weak = matches!(options.order, Order::Weak | Order::BoundedWeak);
     if !is_weak || options.every_pair || options.whole_history || partition.n_accesses() < limits.accesses {
         let thinned = refine(path, &mut partition)?;
-        let loaded = load_shared(path, partition, thinned, specification, limit, progress)?;
+        let loaded = load_shared(path, partition, thinned, specification, limits.read, progress)?;
         let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
         return Ok((loaded, outcome));
     }
     let started = Instant::now();
-    let (mut scan, _) = scan_and_refine(path, &mut partition, options, limit, room, progress)?;
+    let (mut scan, _) = scan_and_refine(path, &mut partition, options, limits.read, room, progress)?;
     let filter_time = started.elapsed();
     let damage = std::mem::take(&mut scan.damage);
     let (trace, mut outcome) = scan.confirm(specification, options, limits, room);
@@ -119,7 +122,7 @@ pub(crate) fn scan_and_refine(
     let mut thinned = Rc::new(thin(path, partition)?);
     let mut is_last = false;
     loop {
-        let mut scan = scan(path, partition, &thinned, (options, limit), room, progress)?;
+        let mut scan = scan(path, partition, &thinned, options, limit, room, progress)?;
         if scan.open.is_empty() || is_last {
             return Ok((scan, thinned));
         }
@@ -134,7 +137,8 @@ fn scan(
     path: &Path,
     partition: &Partition,
     thinned: &Rc<Thinned>,
-    (options, limit): (&Options, usize),
+    options: &Options,
+    limit: usize,
     room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Scan, TraceError> {
@@ -376,7 +380,7 @@ mod tests {
             let mut outcome = Outcome::default();
             confirm_groups(&whole, moved(&whole, &scan.gathered.groups), &options, &mut outcome);
             all += outcome.findings.len();
-            let limits = Limits { accesses: 0, events: 0, margin: 16 };
+            let limits = Limits { read: usize::MAX, accesses: 0, events: 0, margin: 16 };
             let (part, outcome) =
                 scanned(&path).confirm(&specification, &options, limits, &mut Room::default());
             assert_eq!(outcome.refused, 0, "seed {seed}");

@@ -175,7 +175,9 @@ impl<'a> Watch<'a> {
         loop {
             if ended.is_none() {
                 ended = child.try_wait().context("cannot wait for the program")?;
-                ended.iter().for_each(|_| child::has_ended());
+                if ended.is_some() {
+                    child::note_end();
+                }
             }
             if searched.is_none_or(|searched| searched.elapsed() > SEARCH) || self.runs.is_empty() {
                 searched = Some(Instant::now());

@@ -39,7 +39,7 @@ static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// The program has ended, and its process number may be another's.
-pub fn has_ended() {
+pub fn note_end() {
     HAS_ENDED.store(true, Ordering::Release);
 }
 
