@@ -57,7 +57,6 @@ pub fn record(flags: &RecordFlags, _terminal: &Terminal) -> Result<u8> {
     let trace = std::path::absolute(&flags.output)?;
     let is_device = trace.metadata().is_ok_and(|kind| !kind.is_file() && !kind.is_dir());
     let status = run(&flags.command, &trace, flags.how.all)?;
-    child::note_end();
     let code = child::exit_code(status);
     if is_device {
         return Ok(code);

@@ -175,9 +175,6 @@ impl<'a> Watch<'a> {
         loop {
             if ended.is_none() {
                 ended = child.try_wait().context("cannot wait for the program")?;
-                if ended.is_some() {
-                    child::note_end();
-                }
             }
             if searched.is_none_or(|searched| searched.elapsed() > SEARCH) || self.runs.is_empty() {
                 searched = Some(Instant::now());

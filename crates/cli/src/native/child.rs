@@ -11,6 +11,7 @@ use nix::errno::Errno;
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, kill};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus};
@@ -35,13 +36,7 @@ const PASSED_ON: [Signal; 10] = [
 /// What ends a process that does nothing about it.
 const ENDING: [Signal; 4] = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGQUIT, Signal::SIGTERM];
 
-static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// The program has ended, and its process number may be another's.
-pub fn note_end() {
-    HAS_ENDED.store(true, Ordering::Release);
-}
 
 /// Whether a signal has come since the program has ended that is to end us.
 pub fn is_stopped() -> bool {
@@ -69,6 +64,12 @@ pub fn spawn(command: &mut Command) -> Result<Child> {
     Ok(child)
 }
 
+/// Whether a program that we have started has ended, be it that we have seen it or not; its number may be another's then.
+fn has_ended(program: Pid) -> bool {
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    waitid(Id::Pid(program), flags) != Ok(WaitStatus::StillAlive)
+}
+
 /// Ends with this process.
 fn pass_on(incoming: &SignalFd, program: Pid) {
     /// As the system marks what it sends by itself, such as a terminal's interrupt.
@@ -83,8 +84,10 @@ fn pass_on(incoming: &SignalFd, program: Pid) {
             continue;
         };
         let is_new = info.ssi_code != FROM_KERNEL;
-        let is_ours =
-            HAS_ENDED.load(Ordering::Acquire) || kill(program, is_new.then_some(signal)) == Err(Errno::ESRCH);
+        let is_ours = has_ended(program);
+        if !is_ours && is_new {
+            let _ = kill(program, signal);
+        }
         if is_ours && ENDING.contains(&signal) && IS_STOPPED.swap(true, Ordering::AcqRel) {
             std::process::exit(i32::from(SIGNAL_BASE) + signal as i32);
         }
