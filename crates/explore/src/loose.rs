@@ -62,7 +62,7 @@ fn may_overtake(model: Model, lane: &Lane, position: usize) -> bool {
     let mut before = kept(position, &event);
     for (index, other) in lane.events[..position].iter().enumerate().rev() {
         if before.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
-            if other.sync {
+            if other.is_full_fence() {
                 return false;
             }
             crate::run::union(&mut before, &kept(index, other));
