@@ -26,8 +26,10 @@ impl Search<'_> {
         if !overtakes(self.env.config) {
             return;
         }
-        let (model, found) = (self.env.config.model, &mut self.env.sharing.reservations);
-        found.racy = found.racy || crate::race::touches_at_once(graph);
+        let model = self.env.config.model;
+        let racy = self.env.sharing.reservations.racy || crate::race::touches_at_once(&self.env, graph);
+        let found = &mut self.env.sharing.reservations;
+        found.racy = racy;
         if found.loose_write.is_none() {
             let lanes = graph.lanes.iter().filter(|lane| lane.exists());
             found.loose_write = lanes.into_iter().find_map(|lane| loose_write(model, lane));
