@@ -346,10 +346,9 @@ impl Search<'_> {
         }
         match shown {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
-            Err(reason) => Err(Halt::Unsupported {
-                reason: format!("internal error: a failure was found but could not be shown: {reason}"),
-                span,
-            }),
+            Err(reason) => {
+                Err(Halt::Unsupported { reason: format!("{}: {reason}", verdict::NOT_SHOWN), span })
+            }
         }
     }
 

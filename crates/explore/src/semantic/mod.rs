@@ -257,7 +257,7 @@ fn violation(program: &Program, search: &Search<'_>, failure: Option<Failure>) -
     match witness::of(program, search) {
         Ok(witness) => Verdict::Violation { witness: Box::new(witness) },
         Err(reason) => Verdict::Unknown {
-            reason: format!("internal error: a failure was found but could not be shown: {reason}"),
+            reason: format!("{}: {reason}", verdict::NOT_SHOWN),
             place: Place::of(program, span),
         },
     }
