@@ -5,7 +5,7 @@ use events::FailureKind;
 use interp::memory::Memory;
 use interp::{Values, thread_handle, thread_of_handle};
 use ir::SyncOp;
-use ir::sync::errno::{BARRIER_SERIAL_THREAD, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};
+use ir::sync::errno::{BARRIER_SERIAL_THREAD, EDEADLK, EINVAL, ETIMEDOUT};
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
@@ -15,8 +15,8 @@ pub(crate) struct ThreadInfo {
     pub created: bool,
     /// What it returned.
     pub ended: Option<u128>,
-    detached: bool,
-    joined: bool,
+    /// Somebody has joined or detached it, or stands before that.
+    pub claimed: bool,
     keys: Vec<(u32, u64)>,
 }
 
@@ -75,7 +75,7 @@ impl SyncState {
         let first = operation.arg(0) as u64;
         match operation.op {
             SyncOp::ThreadJoin => self.join(thread, first),
-            SyncOp::ThreadDetach => answer(status(self.detach(first))),
+            SyncOp::ThreadDetach => self.detach(first),
             SyncOp::ThreadSelf => answer(smallvec![u128::from(thread_handle(thread))]),
             SyncOp::Yield | SyncOp::ThreadExit => answer(Values::new()),
             // The caller knows which thread it is.
@@ -193,36 +193,33 @@ impl SyncState {
 
     fn join(&mut self, thread: u32, handle: u64) -> Outcome {
         let both = |error: i32, value: u128| answer(smallvec![u128::from(error as u32), value]);
-        let target = thread_of_handle(handle);
-        if target == Some(thread) {
+        if thread_of_handle(handle) == Some(thread) {
             return both(EDEADLK, 0);
         }
-        let known =
-            target.and_then(|target| self.threads.get_mut(target as usize)).filter(|info| info.created);
-        match known {
-            None => both(ESRCH, 0),
-            Some(info) if info.detached => both(EINVAL, 0),
-            Some(info) if info.joined => both(ESRCH, 0),
-            Some(info) => match info.ended {
-                None => Err(Stop::Blocked("waits for a thread to end".into())),
-                Some(result) => {
-                    info.joined = true;
-                    both(0, result)
-                }
-            },
+        let info = self.unclaimed(handle)?;
+        match info.ended {
+            None => Err(Stop::Blocked("waits for a thread to end".into())),
+            Some(result) => {
+                info.claimed = true;
+                both(0, result)
+            }
         }
     }
 
-    fn detach(&mut self, handle: u64) -> i32 {
+    fn detach(&mut self, handle: u64) -> Outcome {
+        self.unclaimed(handle)?.claimed = true;
+        answer(status(0))
+    }
+
+    /// The thread with this handle: it may be joined or detached once.
+    fn unclaimed(&mut self, handle: u64) -> Result<&mut ThreadInfo, Stop> {
         let target = thread_of_handle(handle).and_then(|target| self.threads.get_mut(target as usize));
         match target.filter(|info| info.created) {
-            None => ESRCH,
-            Some(info) if info.joined => ESRCH,
-            Some(info) if info.detached => EINVAL,
-            Some(info) => {
-                info.detached = true;
-                0
+            None => Err(fault(FailureKind::SyncMisuse, "what is joined or detached is no thread")),
+            Some(info) if info.claimed => {
+                Err(fault(FailureKind::SyncMisuse, "a thread is joined or detached a second time"))
             }
+            Some(info) => Ok(info),
         }
     }
 

@@ -258,9 +258,14 @@ impl Assembly<'_, '_> {
                     walker.begun || walker.state.steps() >= self.graph.lanes[0].snapshots[0].state.steps();
                 post && request.access() == Some((info.addr, info.size))
             }
-            (Action::Free { addr }, RequestKind::Free { addr: other }) => addr == other,
+            (Action::End { objects, .. }, RequestKind::Free { addr }) => objects.contains(addr),
+            (Action::End { objects, .. }, RequestKind::Release { addrs }) => addrs.contains(&objects[0]),
+            (Action::Settle { addr, size }, _) => {
+                self.past_start(walker) && request.access() == Some((*addr, *size))
+            }
             (Action::Create { .. }, RequestKind::Sync { op: SyncOp::ThreadCreate, .. })
             | (Action::Join { .. }, RequestKind::Sync { op: SyncOp::ThreadJoin, .. })
+            | (Action::Detach { .. }, RequestKind::Sync { op: SyncOp::ThreadDetach, .. })
             | (Action::Input { .. }, RequestKind::Input { .. })
             | (Action::Fence { .. }, RequestKind::Fence { .. }) => self.past_start(walker),
             (Action::Sync { .. }, RequestKind::Sync { op, .. }) => !op.is_local() && self.past_start(walker),
@@ -288,7 +293,15 @@ impl Assembly<'_, '_> {
             Kind::Write | Kind::Next => EventKind::Write,
             Kind::Rmw | Kind::Update if !event.sync => EventKind::Rmw,
             Kind::Fence => EventKind::Fence { bits: event.fence },
-            Kind::Free => EventKind::Free,
+            Kind::End => match request.kind {
+                RequestKind::Free { .. } => EventKind::Free,
+                _ => return Ok(Some(Answer::Done)),
+            },
+            Kind::Settle => {
+                let Some((addr, size)) = request.access() else { return Err("a step that does not fit".into()) };
+                self.memory.settle(addr, size, event.read).map_err(|fault| fault.message)?;
+                return self.private(walker, request);
+            }
             Kind::Input => EventKind::Input,
             _ => return self.sync_event(walker, request, at, created),
         };
@@ -304,9 +317,10 @@ impl Assembly<'_, '_> {
                     draft.size = ty.bytes();
                 }
             }
-            Kind::Free => {
-                draft.addr = event.read as u64;
-                draft.size = self.memory.object_size(draft.addr);
+            Kind::End => {
+                if let RequestKind::Free { addr } = request.kind {
+                    (draft.addr, draft.size) = (addr, self.memory.object_size(addr));
+                }
             }
             Kind::Fence => {}
             _ => {
@@ -373,11 +387,12 @@ impl Assembly<'_, '_> {
                 created.insert(0, *child as usize);
                 return Ok(Some(Answer::Values(results)));
             }
-            Action::Join { .. } => {
+            Action::Join { .. } | Action::Detach { .. } => {
                 let mut draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
                 draft.read = Some(0);
                 self.add(draft, (1, place, 0));
-                return Ok(Some(Answer::Values(smallvec![0, event.read])));
+                let results = if *op == SyncOp::ThreadJoin { smallvec![0, event.read] } else { smallvec![0] };
+                return Ok(Some(Answer::Values(results)));
             }
             Action::Sync { step, arg, .. } => {
                 let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));

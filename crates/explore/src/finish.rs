@@ -305,16 +305,12 @@ impl Search<'_> {
             }
             return Ok(());
         }
-        let mut cut: Cut = match self.env.sharing.ahead {
-            true => graph.lanes.iter().map(|lane| lane.len() as u32).collect(),
-            false => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
+        let cut: Cut = match trouble.cut {
+            Some(cut) => cut,
+            None if self.env.sharing.ahead => graph.lanes.iter().map(|lane| lane.len() as u32).collect(),
+            None => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
         };
-        let mut thread = trouble.lane;
-        if let Some(late) = trouble.late {
-            crate::graph::join(&mut cut, graph.clock(late));
-            cut[late.lane as usize] = late.index;
-            thread = late.lane as usize;
-        }
+        let thread = trouble.lane;
         let failure = Failure {
             kind: trouble.kind,
             thread: ThreadId(thread as u32),
@@ -333,19 +329,10 @@ impl Search<'_> {
         fails: Option<usize>,
     ) -> Result {
         let span = failure.span;
-        let mut shown = self.shown(graph, cut, failure.clone(), fails);
-        if shown.is_err() {
-            // What makes it fail need not be in the past of the thread that fails: another one has freed the memory.
-            let whole: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
-            if whole[..] != *cut
-                && failure.kind.property() == Property::Memory
-                && let Ok(witness) = self.shown(graph, &whole, failure, fails)
-            {
-                shown = Ok(witness);
-            }
-        }
-        match shown {
+        match self.shown(graph, cut, failure, fails) {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
+            // Something is used too late here, and nobody asked about that: this is no execution.
+            Err(_) if self.env.sharing.reservations.ignored.is_some() => Ok(()),
             Err(reason) => Err(Halt::Unsupported {
                 reason: format!("internal error: a failure was found but could not be shown: {reason}"),
                 span,

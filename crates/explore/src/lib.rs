@@ -20,6 +20,7 @@ mod graph;
 mod judge;
 mod kept;
 mod linear;
+mod lives;
 mod loose;
 mod race;
 mod revisit;

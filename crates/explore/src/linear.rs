@@ -284,7 +284,7 @@ impl Linear {
         }
         match event.kind {
             // What is promised does not bind yet.
-            Kind::Wait => true,
+            Kind::Wait | Kind::Dead => true,
             Kind::Read | Kind::Fault if event.source == At::LATER => true,
             Kind::Read | Kind::Fault => {
                 if self.early && event.source.lane == at.lane && !self.is_done(event.source) {
@@ -303,7 +303,8 @@ impl Linear {
                 self.walk.low[child] == self.cut[child]
                     && graph.lanes[child].len() == self.cut[child] as usize
             }
-            Kind::Fence | Kind::Create | Kind::Free | Kind::Input | Kind::Update => true,
+            Kind::Fence | Kind::Create | Kind::Detach | Kind::Update => true,
+            Kind::End | Kind::Input | Kind::Settle => true,
         }
     }
 

@@ -226,7 +226,7 @@ impl<'c> Search<'c> {
             | Action::Rmw { loc, .. }
             | Action::Cas { loc, .. }
             | Action::Sync { loc, .. } => *loc,
-            Action::Create { lane, .. } | Action::Join { lane } => LocId(*lane),
+            Action::Create { lane, .. } | Action::Join { lane } | Action::Detach { lane } => LocId(*lane),
             _ => LocId(u32::MAX),
         };
         let mut event = Event::new(choice.kind, loc);
@@ -234,8 +234,11 @@ impl<'c> Search<'c> {
         event.read = choice.read;
         event.written = choice.written;
         event.variant = choice.variant;
-        event.sync =
-            matches!(snapshot.action, Action::Sync { .. } | Action::Create { .. } | Action::Join { .. });
+        event.sync = choice.kind != Kind::Dead
+            && matches!(
+                snapshot.action,
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. }
+            );
         event.order = order_of(snapshot, choice.kind);
         if choice.kind != Kind::Fence {
             event.section = snapshot.local.section();
@@ -261,20 +264,46 @@ impl<'c> Search<'c> {
         let position = graph.lanes[lane].len() - 1;
         let event = &graph.lanes[lane].events[position];
         let (read, variant) = (event.read, event.variant);
-        let (snapshot, trouble) = self.successor(graph, lane, position, read, variant)?;
+        let (snapshot, trouble) = match event.kind {
+            Kind::Dead => self.dead_end(graph, lane),
+            _ => self.successor(graph, lane, position, read, variant)?,
+        };
         self.note_undefined(graph, lane);
         graph.moved(lane, snapshot);
-        self.note_trouble(graph, trouble)?;
         if let Some((child, state)) = created {
-            let parent = At::new(lane, graph.lanes[lane].len() - 1);
+            let parent = At::new(lane, position);
+            graph.lanes[child].start = graph.clock(parent).to_vec();
             let mut runner = Runner::new(&mut self.env, graph, child);
             let mut snapshot = runner.settle(state, Rc::default())?;
             let trouble = runner.trouble.take();
             snapshot.keep_trouble(trouble.as_ref());
             graph.open_lane(child, Some(parent), Rc::new(snapshot));
             self.note_trouble(graph, trouble)?;
+            self.note_late_uses(graph, child)?;
         }
-        Ok(())
+        self.note_trouble(graph, trouble)?;
+        self.note_late_uses(graph, lane)
+    }
+
+    /// A thread does not get past what it does next.
+    fn dead_end(&mut self, graph: &Graph, lane: usize) -> (Rc<Snapshot>, Option<Trouble>) {
+        let trouble = Some(self.doom(graph, lane));
+        let before = graph.lanes[lane].now_before_last();
+        let mut snapshot = before.going_on(Action::Over(End::Failed), before.local.clone());
+        snapshot.keep_trouble(trouble.as_ref());
+        (Rc::new(snapshot), trouble)
+    }
+
+    /// Uses of what has ended; where there are atomic sections, whether it comes to that is known later.
+    fn note_late_uses(&mut self, graph: &Graph, lane: usize) -> Result {
+        let found = self.look_for_late_uses(graph, lane);
+        match self.env.has_sections {
+            true => {
+                self.env.late_uses |= !found.is_empty();
+                Ok(())
+            }
+            false => found.into_iter().try_for_each(|trouble| self.note_trouble(graph, Some(trouble))),
+        }
     }
 
     /// Something went wrong: it is told at once, unless it rests on promises.
@@ -282,11 +311,11 @@ impl<'c> Search<'c> {
         match trouble {
             None => Ok(()),
             // Whether it comes to that is known when all sections are complete.
-            Some(trouble) if self.env.has_sections && trouble.late.is_none() => Ok(()),
+            Some(_) if self.env.has_sections => Ok(()),
             Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
-            Some(Trouble { late: Some(_), span, .. }) => {
+            Some(Trouble { cut: Some(_), span, .. }) => {
                 let reason =
-                    "memory may be used after it is gone, by a load that reads from a later store".into();
+                    "memory or a thread may be used too late, by a load that reads from a later store".into();
                 Err(Halt::Unsupported { reason, span })
             }
             Some(trouble) => {

@@ -113,11 +113,15 @@ impl ObjectState {
         if memory.check(addr, 1, AccessKind::Sync).is_err() {
             return ObjectState::Invalid;
         }
-        let field = |offset: u64| match memory.read(addr + offset, 4) {
+        ObjectState::from_fields(class, |offset| match memory.read(addr + offset, 4) {
             Ok((value, false)) => Some(value as u32),
             Ok((_, true)) => None,
             Err(_) => Some(0),
-        };
+        })
+    }
+
+    /// The same from the numbers at its offsets; `None` where they were never written.
+    pub fn from_fields(class: Class, field: impl Fn(u64) -> Option<u32>) -> ObjectState {
         let (Some(first), Some(kind)) = (field(0), field(if class == Class::Mutex { 16 } else { 0 })) else {
             return ObjectState::Invalid;
         };

@@ -26,7 +26,9 @@ pub(crate) fn of(
     failure: Failure,
     fails: Option<usize>,
 ) -> Result<Witness, String> {
-    if env.config.model != Model::SC {
+    // A world takes memory that was never written to be 0.
+    let settles = |at: &At| graph.event(*at).kind == Kind::Settle && graph.event(*at).read != 0;
+    if env.config.model != Model::SC || order.iter().any(settles) {
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();
@@ -54,7 +56,7 @@ pub(crate) fn of(
         None => (0..graph.lanes.len()).for_each(|lane| replay.approach(lane)),
     }
     let failure = match replay.world.outcome() {
-        Outcome::Violation(found) => found.clone(),
+        Outcome::Violation(found) if found.kind.property() == failure.kind.property() => found.clone(),
         Outcome::Deadlock(deadlock) => deadlock.failure(),
         _ if matches!(failure.kind, FailureKind::FinalState | FailureKind::Race) => failure,
         other => return Err(format!("the replay ends with {other:?}")),
@@ -120,17 +122,21 @@ impl Replay<'_, '_> {
                 let info = self.env.loc(*loc);
                 request.access() == Some((info.addr, info.size))
             }
-            (Action::Free { addr }, RequestKind::Free { addr: other }) => addr == other,
-            (Action::Free { .. }, _) => false,
+            (Action::End { objects, freed: true }, RequestKind::Free { addr }) => objects.contains(addr),
+            (Action::End { freed: true, .. }, _) => false,
             (
-                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. },
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
                 RequestKind::Sync { op, .. },
             ) => !op.is_local(),
-            (Action::Sync { .. } | Action::Create { .. } | Action::Join { .. }, _) => false,
+            (
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
+                _,
+            ) => false,
             (Action::Over(End::Exit), RequestKind::Exit { .. } | RequestKind::Abort) => true,
             (Action::Over(End::Exit | End::Finished(_)), _) => false,
-            // Inputs are no step of the world.
-            (Action::Input { .. } | Action::Fence { .. } | Action::Over(_), _) => true,
+            // Inputs and returning from functions are no steps of the world.
+            (Action::Input { .. } | Action::Settle { .. } | Action::End { .. }, _) => true,
+            (Action::Fence { .. } | Action::Over(_), _) => true,
         }
     }
 
@@ -171,7 +177,8 @@ impl Replay<'_, '_> {
         let mut variant = event.variant;
         let needs_step = match snapshot.action {
             _ if event.kind.stops() => false,
-            Action::Input { .. } | Action::Fence { .. } => false,
+            Action::Input { .. } | Action::Settle { .. } | Action::Fence { .. } => false,
+            Action::End { freed, .. } => freed,
             Action::Sync { loc, step, .. } => match step {
                 Step::Enqueue => {
                     self.queues.entry(loc).or_default().push(at.lane);
