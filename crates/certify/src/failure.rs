@@ -120,7 +120,7 @@ impl Replay<'_> {
             RequestKind::Sync { op, args } => {
                 let operation = Operation { thread, op: *op, args, resumes: false, status: None };
                 let mut sync = self.sync.clone();
-                self.other_claims(thread).for_each(|target| sync.threads[target as usize].claimed = true);
+                self.other_claims(thread).for_each(|target| sync.threads[target as usize].consumed = true);
                 match sync.perform(memory, operation) {
                     Err(Stop::Fault(fault)) => Some(fault.kind),
                     _ => None,

@@ -10,7 +10,6 @@ mod private;
 use crate::env::Env;
 use crate::graph::{At, Graph, Kind, LocId};
 use crate::snapshot::{Action, End, Local};
-use crate::sync::Step;
 use events::{
     Dependencies, Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncStep, Thread,
     ThreadId,
@@ -20,6 +19,7 @@ use interp::{
     thread_handle,
 };
 use ir::{SyncOp, Ty};
+use posix::Step;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -35,6 +35,8 @@ struct Assembly<'a, 'c> {
     env: &'a Env<'c>,
     graph: &'a Graph,
     cut: &'a [u32],
+    /// The thread that fails.
+    fails: usize,
     machine: Machine,
     memory: Memory,
     execution: Execution,
@@ -83,6 +85,7 @@ pub(crate) fn of(
         env,
         graph,
         cut,
+        fails: failure.thread.0 as usize,
         machine,
         memory,
         execution: Execution::default(),
@@ -237,10 +240,20 @@ impl Assembly<'_, '_> {
             }
             _ => false,
         };
-        if stops && walker.position >= self.cut[lane] as usize {
+        let fails = self.fails == lane && self.touches_ended(request);
+        if (stops || fails) && walker.position >= self.cut[lane] as usize {
             return Ok(None);
         }
         self.private(walker, request)
+    }
+
+    /// Whether a request is for memory that has ended.
+    fn touches_ended(&self, request: &Request) -> bool {
+        let object = request.access().and_then(|(addr, _)| self.memory.object_at(addr));
+        let there = |at: &At| at.index < self.cut[at.lane as usize];
+        object.is_some_and(|object| {
+            self.graph.ended.iter().any(|(other, at)| *other == object.start && there(at))
+        })
     }
 
     /// Whether a request is what the lane does next.
@@ -396,8 +409,8 @@ impl Assembly<'_, '_> {
             }
             Action::Sync { step, arg, .. } => {
                 let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));
-                results = match crate::sync::apply(*step, old, lane as u32, *arg, event.variant) {
-                    crate::sync::Effect::Done(_, results) => results,
+                results = match posix::apply(*step, old, lane as u32, *arg, event.variant) {
+                    posix::Effect::Done(_, results) => results,
                     _ => return Ok(None),
                 };
                 *step

@@ -10,11 +10,11 @@ use crate::config::ExploreConfig;
 use crate::graph::{Graph, LocId};
 use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
-use crate::sync::ObjectState;
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{Fault, Machine, Memory};
 use ir::{Span, layout};
+use posix::{Class, State, Unwritten};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -66,6 +66,8 @@ pub(crate) struct Sharing {
     /// Places where additions that nobody looks at must be ordered after all.
     pub ordered: FxHashSet<u64>,
     pub max_threads: usize,
+    /// Somebody can tell what a thread returns that was never set.
+    pub results_matter: bool,
     /// Loads may read from later stores, so the exploration is done by promises ([`crate::ahead`]).
     pub ahead: bool,
     /// By address.
@@ -94,6 +96,7 @@ pub(crate) struct Learnt {
     ending_sites: Vec<Span>,
     ordered: Vec<u64>,
     max_threads: usize,
+    results_matter: bool,
     reservations: Reservations,
 }
 
@@ -110,7 +113,8 @@ impl Sharing {
             sharing.ending.extend(&learnt.ending);
             sharing.ending_sites.extend(&learnt.ending_sites);
             sharing.ordered.extend(&learnt.ordered);
-            sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, crate::sync::MAX_THREADS);
+            sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, MAX_THREADS);
+            sharing.results_matter = learnt.results_matter;
             sharing.reservations = learnt.reservations.clone();
         }
         sharing
@@ -124,6 +128,7 @@ impl Sharing {
             ending_sites: self.ending_sites.iter().copied().collect(),
             ordered: self.ordered.iter().copied().collect(),
             max_threads: self.max_threads,
+            results_matter: self.results_matter,
             reservations: self.reservations.clone(),
         }
     }
@@ -140,12 +145,15 @@ impl Sharing {
             *own = count.max(*own);
         }
         self.max_threads = self.max_threads.max(other.max_threads);
+        self.results_matter |= other.results_matter;
         self.reservations.join(&other.reservations);
     }
 }
 
 /// Threads that clocks have room for at first; more as needed.
 const FIRST_MAX_THREADS: usize = 4;
+/// Clocks grow with the square of it.
+pub(crate) const MAX_THREADS: usize = 64;
 
 /// How many snapshots are remembered before all are forgotten: so memory stays flat.
 const REMEMBERED: u32 = 1 << 15;
@@ -155,7 +163,7 @@ pub(crate) struct Env<'a> {
     pub config: &'a ExploreConfig,
     /// As it was when the second thread was started.
     pub memory: Memory,
-    pub initial_sync: FxHashMap<u64, ObjectState>,
+    pub initial_sync: FxHashMap<u64, State>,
     pub keys: Vec<Option<u64>>,
     pub sharing: &'a mut Sharing,
     pub locs: Vec<LocInfo>,
@@ -165,8 +173,8 @@ pub(crate) struct Env<'a> {
     owners: FxHashMap<u64, u32>,
     /// Who uses and who ends objects from before the first thread was started.
     users: FxHashMap<u64, Users>,
-    states: Vec<ObjectState>,
-    state_ids: FxHashMap<ObjectState, u32>,
+    states: Vec<State>,
+    state_ids: FxHashMap<State, u32>,
     lanes: FxHashMap<(u32, u32), u32>,
     /// Private accesses matter, too: some fence orders less than a model can tell of without them.
     all_visible: bool,
@@ -251,15 +259,15 @@ impl<'a> Env<'a> {
     pub fn loc(&self, loc: LocId) -> &LocInfo {
         &self.locs[loc.0 as usize]
     }
-    pub fn state(&self, number: u128) -> ObjectState {
-        self.states.get(number as usize).copied().unwrap_or(ObjectState::Invalid)
+    pub fn state(&self, number: u128) -> &State {
+        self.states.get(number as usize).unwrap_or(&State::Uninitialised)
     }
-    pub fn state_number(&mut self, state: ObjectState) -> u128 {
+    pub fn state_number(&mut self, state: State) -> u128 {
         if let Some(&number) = self.state_ids.get(&state) {
             return u128::from(number);
         }
         let number = self.states.len() as u32;
-        self.states.push(state);
+        self.states.push(state.clone());
         self.state_ids.insert(state, number);
         u128::from(number)
     }
@@ -461,12 +469,24 @@ impl<'a> Env<'a> {
 
     /// The place that stands for a synchronisation object.
     /// `object` is what it lies in, `state` the state that its bytes stand for.
-    pub fn object(&mut self, addr: u64, object: u64, state: ObjectState) -> LocId {
+    pub fn object(&mut self, addr: u64, object: u64, state: State) -> LocId {
         let initial = self.state_number(state);
         let loc = LocId(self.locs.len() as u32);
         self.locs.push(LocInfo { addr, size: 0, object, initial, undefined: false });
         self.by_object.insert(addr, loc);
         loc
+    }
+
+    /// The state of an object that no call has initialised.
+    pub fn state_from_bytes(&self, class: Class, addr: u64) -> State {
+        if self.memory.check(addr, 1, AccessKind::Sync).is_err() {
+            return State::Uninitialised;
+        }
+        State::from_bytes(class, |offset| match self.memory.read(addr + offset, 4) {
+            Ok((value, false)) => Ok(value as u32),
+            Ok((_, true)) => Err(Unwritten),
+            Err(_) => Ok(0),
+        })
     }
 
     /// Takes a place to be shared before anybody else comes; `None` where that cannot be.

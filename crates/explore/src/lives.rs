@@ -16,7 +16,7 @@ use crate::graph::{At, Graph, Kind, join};
 use crate::run::Trouble;
 use crate::search::Search;
 use crate::snapshot::{Action, Snapshot};
-use crate::sync::Step;
+use posix::Step;
 use events::FailureKind;
 use ir::{Span, layout};
 use smallvec::{SmallVec, smallvec};

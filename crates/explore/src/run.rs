@@ -10,15 +10,15 @@ use crate::env::{Env, Halt, Result, Where};
 use crate::finish::Cut;
 use crate::graph::{Graph, Kind, Lane, Positions};
 use crate::snapshot::{Action, End, Local, Seen, Snapshot};
-use crate::sync::{Effect, Step, apply};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{
     Answer, Fault, ReadSet, Request, RequestKind, RuntimeError, ThreadState, Values, rmw_result,
     thread_handle,
 };
-use ir::{AssertKind, FenceBits, Order, RmwOp, Span, SyncOp};
+use ir::{AssertKind, FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
 use memory::known_value;
+use posix::{Effect, Step, apply};
 use smallvec::smallvec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -215,7 +215,7 @@ impl Runner<'_, '_, '_> {
             Action::Rmw { op, ty, operand, .. } => rmw_result(op, ty, read, operand) == read,
             Action::Sync { step, arg, .. } => {
                 let state = self.env.state(read);
-                matches!(apply(step, state, self.lane as u32, arg, 0), Effect::Done(next, _) if next == state)
+                matches!(apply(step, state, self.lane as u32, arg, 0), Effect::Done(next, _) if next == *state)
             }
             _ => false,
         }
@@ -295,10 +295,13 @@ impl Runner<'_, '_, '_> {
                 let own = local.object_at(*addr).filter(|object| !object.dead).map(|object| object.size);
                 Ok(answer(u128::from(own.unwrap_or_else(|| self.env.memory.object_size(*addr)))))
             }
+            RequestKind::Input { ty, kind: NondetKind::Uninitialised(_) } => {
+                Ok(Reaction::Act(Action::Input { ty: *ty, unwritten: true }))
+            }
             RequestKind::Input { ty, .. } => match &self.env.config.inputs {
                 Some(_) => {
                     self.env.sharing.reservations.asked_input = true;
-                    Ok(Reaction::Act(Action::Input { ty: *ty }))
+                    Ok(Reaction::Act(Action::Input { ty: *ty, unwritten: false }))
                 }
                 None => {
                     let reason = "the program asks for an input; give its values with --inputs".to_string();

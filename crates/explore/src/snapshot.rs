@@ -2,16 +2,16 @@
 
 use crate::graph::{Graph, LocId, Positions};
 use crate::run::Trouble;
-use crate::sync::Step;
 use interp::ThreadState;
 use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
+use posix::Step;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a thread does next that others can see.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Read {
         loc: LocId,
@@ -59,8 +59,10 @@ pub(crate) enum Action {
     Fence {
         bits: FenceBits,
     },
+    /// `unwritten`: not by its own will, the value is one that was never set.
     Input {
         ty: Ty,
+        unwritten: bool,
     },
     /// Private memory is read that nobody has written: what it holds from now on is an input.
     Settle {

@@ -1,7 +1,7 @@
 //! Where a thread gets to, once and for all; and threads that wait in a loop for what they will never see.
 
-use crate::env::Result;
-use crate::graph::{Graph, Kind};
+use crate::env::{Halt, Result};
+use crate::graph::{Event, Graph, Kind};
 use crate::run::{Runner, Trouble};
 use crate::search::Search;
 use crate::snapshot::{Action, End, Snapshot};
@@ -39,14 +39,7 @@ impl Search<'_> {
     /// What memory that was never written is taken to hold: the inputs that were given, or a few values. One, if it makes no difference
     /// to what the thread does next and what it remembers then.
     pub fn unwritten_values(&mut self, graph: &Graph, lane: usize) -> Result<Vec<i128>> {
-        let position = graph.lanes[lane].len();
-        let mut ends = Vec::new();
-        for value in [0, 1] {
-            let mut runner = Runner::new(&mut self.env, graph, lane);
-            let snapshot = runner.after(position, value, 0)?;
-            ends.push((snapshot, runner.trouble.is_none()));
-        }
-        if ends.iter().all(|(_, fine)| *fine) && self.stands_alike(&ends[0].0, &ends[1].0) {
+        if self.comes_to_the_same(graph, lane, graph.lanes[lane].len(), [0, 1])? {
             return Ok(vec![0]);
         }
         if let Some(inputs) = &self.env.config.inputs {
@@ -55,16 +48,51 @@ impl Search<'_> {
         }
         let span = graph.lanes[lane].now().span;
         self.env.sharing.reservations.read_undefined.get_or_insert(span);
-        let n_settled = graph.lanes[lane].events.iter().filter(|event| event.kind == Kind::Settle).count();
+        let settled = |event: &&Event| matches!(event.kind, Kind::Settle | Kind::Input);
+        let n_settled = graph.lanes[lane].events.iter().filter(settled).count();
         Ok(if n_settled < MANY_VALUES { vec![0, 1, -1] } else { vec![0] })
     }
 
-    fn stands_alike(&self, a: &Snapshot, b: &Snapshot) -> bool {
-        let same_action = match (&a.action, &b.action) {
-            (Action::Over(one), Action::Over(other)) => one == other,
-            (one, other) => format!("{one:?}") == format!("{other:?}"),
+    /// Whether a thread gets to the same place whichever of two values it reads at a position. What it returns does not count, as
+    /// long as nobody who joins it can tell.
+    fn comes_to_the_same(
+        &mut self,
+        graph: &Graph,
+        lane: usize,
+        position: usize,
+        values: [u128; 2],
+    ) -> Result<bool> {
+        let mut end = |value: u128| -> Result<Option<Snapshot>> {
+            let mut runner = Runner::new(&mut self.env, graph, lane);
+            let snapshot = runner.after(position, value, 0)?;
+            Ok(Some(snapshot).filter(|_| runner.trouble.is_none()))
         };
-        same_action && self.env.machine.same_place(&a.state, &b.state) && a.local.same_memory(&b.local)
+        let (Some(a), Some(b)) = (end(values[0])?, end(values[1])?) else { return Ok(false) };
+        let same_action = match (&a.action, &b.action) {
+            (Action::Over(End::Finished(_)), Action::Over(End::Finished(_))) => {
+                !self.env.sharing.results_matter || a.action == b.action
+            }
+            (one, other) => one == other,
+        };
+        Ok(same_action && self.env.machine.same_place(&a.state, &b.state) && a.local.same_memory(&b.local))
+    }
+
+    /// A thread joins one whose result may have been left open: it is settled if that makes a difference.
+    pub fn check_result(&mut self, graph: &Graph, lane: usize, child: usize) -> Result {
+        let data = &graph.lanes[child];
+        let Some(last) = data.len().checked_sub(1).filter(|_| !self.env.sharing.results_matter) else {
+            return Ok(());
+        };
+        let open = matches!(
+            data.snapshots[last].action,
+            Action::Settle { .. } | Action::Input { unwritten: true, .. }
+        );
+        // Two results that may come out of it.
+        if open && !self.comes_to_the_same(graph, lane, graph.lanes[lane].len(), [0, 1])? {
+            self.env.sharing.results_matter = true;
+            return Err(Halt::Restart);
+        }
+        Ok(())
     }
 
     /// Whether the last round of a thread in a loop read something that had been overwritten by then: no execution ends

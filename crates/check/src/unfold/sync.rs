@@ -146,7 +146,7 @@ impl Unfolder<'_> {
         match op {
             MutexInit | RwInit | SemInit | BarrierInit => self.initialise(context, op, object, args, flow),
             MutexLock | MutexTryLock | MutexTimedLock => self.lock(context, op, object, flow),
-            MutexUnlock => self.unlock(context, object, flow),
+            MutexUnlock | SpinUnlock => self.unlock(context, object, flow),
             RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => {
                 self.lock_rw(context, op, object, flow)
             }

@@ -4,12 +4,12 @@ use super::{Reacted, Reaction, Runner, Trouble, answer, values};
 use crate::env::{Halt, LocInfo, Result};
 use crate::graph::LocId;
 use crate::snapshot::{Action, End, Local, Snapshot};
-use crate::sync::{Class, Effect, ObjectState, Step, apply, class_of};
 use events::{FailureKind, Property};
 use interp::memory::AccessKind;
 use interp::{Answer, Fault, Request, Values, thread_handle, thread_of_handle};
 use ir::sync::errno::EDEADLK;
 use ir::{Span, SyncOp};
+use posix::{Class, Effect, State, Step, Unwritten, apply};
 use smallvec::smallvec;
 use std::rc::Rc;
 
@@ -24,21 +24,26 @@ impl Runner<'_, '_, '_> {
         local: &mut Rc<Local>,
     ) -> Result<std::result::Result<Answer, Action>> {
         let old = self.env.state(read);
+        let arrived_in = match old {
+            State::Barrier { round, .. } => *round,
+            _ => 0,
+        };
         let results = match apply(step, old, self.lane as u32, arg, variant) {
             Effect::Done(_, results) => results,
             Effect::Blocks => return Ok(Err(Action::Over(End::Waits))),
-            Effect::Fault(kind, message) => {
-                let (lane, span) = (self.lane, before.span);
-                self.trouble = Some(Trouble { lane, kind, message: message.into(), span, cut: None });
+            Effect::Fault(fault) => {
+                let (lane, span, kind) = (self.lane, before.span, fault.kind);
+                let message = fault.message(None);
+                self.trouble = Some(Trouble { lane, kind, message, span, cut: None });
                 return Ok(Err(Action::Over(End::Failed)));
             }
         };
         let status = results.first().map_or(0, |&status| status as u32);
         let local = Rc::make_mut(local);
         let Some((cond, mutex, timed)) = local.wait else {
-            return Ok(match (step, old) {
-                (Step::Do(SyncOp::BarrierWait), ObjectState::Barrier { round, .. }) if status == 0 => {
-                    Err(Action::Sync { loc, step: Step::LeaveBarrier { round }, arg: 0 })
+            return Ok(match step {
+                Step::Do(SyncOp::BarrierWait) if status == 0 => {
+                    Err(Action::Sync { loc, step: Step::LeaveBarrier { round: arrived_in }, arg: 0 })
                 }
                 _ => Ok(Answer::Values(results)),
             });
@@ -46,7 +51,7 @@ impl Runner<'_, '_, '_> {
         debug_assert!(matches!(before.action, Action::Sync { .. }));
         local.stage += 1;
         Ok(match local.stage {
-            1 => Err(Action::Sync { loc: mutex, step: Step::Do(SyncOp::MutexUnlock), arg: 0 }),
+            1 => Err(Action::Sync { loc: mutex, step: Step::Release, arg: 0 }),
             2 => {
                 local.wait_section = 0;
                 Err(Action::Sync { loc: cond, step: Step::Leave { timed }, arg: 0 })
@@ -130,7 +135,7 @@ impl Runner<'_, '_, '_> {
                 }
                 Reaction::Act(Action::Sync { loc: cond, step: Step::Enqueue, arg: 0 })
             }
-            _ => match class_of(op) {
+            _ => match Class::of(op) {
                 Some(class) => match self.object(addr, class, request.span, local)? {
                     Ok(loc) => Reaction::Act(Action::Sync { loc, step: Step::Do(op), arg: arg(1) }),
                     Err(fault) => fault.into(),
@@ -199,9 +204,11 @@ impl Runner<'_, '_, '_> {
             true => local,
             false => &*self.graph.lanes[owner as usize].now().local,
         };
-        let state = ObjectState::from_fields(class, |offset| {
-            let written = object.zeroed || bytes.written(addr + offset, 4) == 0xf;
-            written.then(|| bytes.read(addr + offset, 4, 0) as u32)
+        let state = State::from_bytes(class, |offset| {
+            match object.zeroed || bytes.written(addr + offset, 4) == 0xf {
+                true => Ok(bytes.read(addr + offset, 4, 0) as u32),
+                false => Err(Unwritten),
+            }
         });
         Ok(Ok(self.env.object(addr, object.start, state)))
     }
@@ -223,8 +230,8 @@ impl Runner<'_, '_, '_> {
             return Ok(Ok(loc));
         }
         let state = match self.env.initial_sync.get(&addr) {
-            Some(&state) => state,
-            None => ObjectState::from_bytes(class, &self.env.memory, addr),
+            Some(state) => state.clone(),
+            None => self.env.state_from_bytes(class, addr),
         };
         Ok(Ok(self.env.object(addr, object, state)))
     }

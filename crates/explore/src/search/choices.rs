@@ -5,9 +5,9 @@ use crate::config::Equivalence;
 use crate::env::Result;
 use crate::graph::{At, Graph, Kind, LocId};
 use crate::snapshot::Action;
-use crate::sync::Step;
 use interp::rmw_result;
 use model::Model;
+use posix::Step;
 use smallvec::SmallVec;
 
 impl Search<'_> {
@@ -78,13 +78,18 @@ impl Search<'_> {
             }
             Action::Create { .. } => choices.push(plain(Kind::Create, 0, 0)),
             Action::Join { lane: child } => {
+                self.check_result(graph, lane, *child as usize)?;
                 let result = finished(graph, *child as usize).unwrap_or(0);
                 choices.push(plain(Kind::Join, result, 0));
             }
             Action::Detach { .. } => choices.push(plain(Kind::Detach, 0, 0)),
             Action::End { .. } => choices.push(plain(Kind::End, 0, 0)),
             Action::Fence { .. } => choices.push(plain(Kind::Fence, 0, 0)),
-            Action::Input { ty } => {
+            Action::Input { ty, unwritten: true } => {
+                let values = self.unwritten_values(graph, lane)?;
+                choices = inputs(Kind::Input, &values, ty.mask());
+            }
+            Action::Input { ty, .. } => {
                 let values = self.env.config.inputs.as_deref().unwrap_or_default();
                 choices = inputs(Kind::Input, values, ty.mask());
             }
