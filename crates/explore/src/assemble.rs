@@ -230,7 +230,7 @@ impl Assembly<'_, '_> {
             return self.graph_event(walker, request, at, created);
         }
         let stops = match snapshot.action {
-            Action::Over(End::Spin { .. }) => true,
+            Action::Over(End::Spin { .. } | End::Again) => true,
             // It stands before what fails.
             Action::Over(End::Failed) => walker.state.steps() >= snapshot.state.steps(),
             // It does not get into the section.

@@ -6,7 +6,7 @@
 //! with that knowledge (objects of a thread: all those of one allocation site). So a place is either seen by every
 //! event from the beginning or by none.
 
-use crate::config::ExploreConfig;
+use crate::config::{ExploreConfig, Limits};
 use crate::graph::{Graph, LocId};
 use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
@@ -161,6 +161,7 @@ const REMEMBERED: u32 = 1 << 15;
 pub(crate) struct Env<'a> {
     pub machine: Arc<Machine>,
     pub config: &'a ExploreConfig,
+    pub limits: Limits,
     /// As it was when the second thread was started.
     pub memory: Memory,
     pub initial_sync: FxHashMap<u64, State>,
@@ -215,7 +216,7 @@ impl<'a> Env<'a> {
     pub fn new(
         machine: Arc<Machine>,
         config: &'a ExploreConfig,
-        memory: Memory,
+        (memory, limits): (Memory, Limits),
         sharing: &'a mut Sharing,
     ) -> Self {
         let weak = !config.model.kept.contains(ir::FenceBits::SS);
@@ -228,6 +229,7 @@ impl<'a> Env<'a> {
             glues_waits,
             machine,
             config,
+            limits,
             memory,
             initial_sync: FxHashMap::default(),
             keys: Vec::new(),

@@ -80,12 +80,13 @@ impl Search<'_> {
     }
 
     fn standing(&self, graph: &Graph) -> Standing {
-        let (mut waits, mut spins, mut assumed, mut cut) = (false, false, false, false);
+        let (mut waits, mut spins, mut assumed, mut cut, mut again) = (false, false, false, false, false);
         for (number, lane) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.exists()) {
             match &lane.now().action {
                 Action::Over(End::Failed) => return Standing::Failed,
                 Action::Over(End::Assume) => assumed = true,
                 Action::Over(End::Spin { .. }) => spins = true,
+                Action::Over(End::Again) => again = true,
                 Action::Over(End::Waits) => {
                     waits = true;
                     let last = At::new(number, lane.len().saturating_sub(1));
@@ -99,7 +100,7 @@ impl Search<'_> {
                 _ => waits = true,
             }
         }
-        if spins && !assumed && !cut && self.spins_in_vain(graph) {
+        if again || (spins && !assumed && !cut && self.spins_in_vain(graph)) {
             return Standing::Passing;
         }
         let exits = matches!(graph.lanes[0].now().action, Action::Over(End::Exit));
@@ -331,6 +332,9 @@ impl Search<'_> {
         let span = failure.span;
         match self.shown(graph, cut, failure, fails) {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
+            Err(_) if self.linear.stopped.is_some() => {
+                Err(Halt::Stopped(self.linear.stopped.clone().unwrap_or_default()))
+            }
             // Something is used too late here, and nobody asked about that: this is no execution.
             Err(_) if self.env.sharing.reservations.ignored.is_some() => Ok(()),
             Err(reason) => Err(Halt::Unsupported {

@@ -207,9 +207,9 @@ fn work(
 ) -> WorkerEnd {
     let shared = split.shared.clone();
     let memory = Memory::new(machine.program(), machine.layout(), MAX_MEMORY);
-    let env = Env::new(machine.clone(), config, memory, &mut sharing);
+    let limits = config::Limits::new(config, started);
+    let env = Env::new(machine.clone(), config, (memory, limits), &mut sharing);
     let mut search = Search::new(env, split);
-    search.started = started;
     let result = attempt(&mut search);
     if result.is_err() {
         shared.stop.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -232,7 +232,11 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
         search.report(&graph, trouble)?;
     }
     match search.env.sharing.ahead {
-        true => search.visit_ahead(&mut graph),
-        false => search.visit(&mut graph),
+        true => search.visit_ahead(&mut graph)?,
+        false => search.visit(&mut graph)?,
+    }
+    match search.linear.stopped.take() {
+        Some(reason) => Err(Halt::Stopped(reason)),
+        None => Ok(()),
     }
 }

@@ -68,6 +68,7 @@ pub(crate) struct Runner<'e, 'c, 'g> {
     /// What was found depends on other threads in more ways than that.
     pub looked_around: bool,
     n_private: u32,
+    n_requests: u32,
 }
 
 /// Reads of private memory between two events, after which a thread seems to wait there for a thread that has yet to come.
@@ -78,7 +79,17 @@ const LONGEST_TRACKED_LOOP: u32 = 1 << 11;
 impl<'e, 'c, 'g> Runner<'e, 'c, 'g> {
     pub fn new(env: &'e mut Env<'c>, graph: &'g Graph, lane: usize) -> Self {
         let (trouble, seen) = (None, Seen::new());
-        Runner { env, graph, lane, trouble, position: 0, seen, looked_around: false, n_private: 0 }
+        Runner {
+            env,
+            graph,
+            lane,
+            trouble,
+            position: 0,
+            seen,
+            looked_around: false,
+            n_private: 0,
+            n_requests: 0,
+        }
     }
 }
 
@@ -135,6 +146,12 @@ impl Runner<'_, '_, '_> {
         last: Option<(usize, u128)>,
     ) -> Result<Snapshot> {
         loop {
+            self.n_requests = self.n_requests.wrapping_add(1);
+            if self.n_requests & 0x3ff == 0
+                && let Some(reason) = self.env.limits.reached()
+            {
+                return Err(Halt::Stopped(reason));
+            }
             let request = self.env.machine.advance(&mut state);
             let reaction = self.react(&request, &state, &mut local)?;
             match reaction {
@@ -198,7 +215,9 @@ impl Runner<'_, '_, '_> {
             let same = self.env.machine.same_place(&snapshot.state, state);
             if same && (Rc::ptr_eq(&snapshot.local, local) || snapshot.local.same_memory(local)) {
                 if !is_steady(lane, index, position, read) {
-                    return action;
+                    // Where reads of one place may go back and forth, such rounds never end.
+                    let ordered = crate::search::prefix_is_ordered(self.env.config.model);
+                    return if ordered { action } else { Action::Over(End::Again) };
                 }
                 return Action::Over(End::Spin { from: index as u32 });
             }

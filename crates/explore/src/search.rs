@@ -32,7 +32,6 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// One way in which the next event of a thread can go.
 #[derive(Clone, Debug)]
@@ -60,7 +59,6 @@ pub(crate) struct Search<'c> {
     pub failures: BTreeSet<String>,
     pub seen: FxHashSet<u64>,
     pub duplicates: u64,
-    pub started: Instant,
     ticks: u32,
     /// Whether what happens before in program order and reads-from comes before in memory, for writes of one place.
     pub prefix_is_ordered: bool,
@@ -70,11 +68,11 @@ impl<'c> Search<'c> {
     pub fn new(env: Env<'c>, split: Split) -> Search<'c> {
         let model = env.config.model;
         Search {
-            linear: Linear::new(model),
+            linear: Linear::new(model, env.limits.clone()),
             guess: Guess::default(),
             ahead: Ahead::default(),
             split,
-            prefix_is_ordered: model == Model::SC || model == Model::TSO,
+            prefix_is_ordered: prefix_is_ordered(model),
             env,
             counts: Counts::default(),
             pool: Vec::new(),
@@ -82,7 +80,6 @@ impl<'c> Search<'c> {
             failures: BTreeSet::new(),
             seen: FxHashSet::default(),
             duplicates: 0,
-            started: Instant::now(),
             ticks: 0,
         }
     }
@@ -155,11 +152,11 @@ impl<'c> Search<'c> {
 
     pub fn tick(&mut self) -> Result {
         self.ticks += 1;
-        if self.ticks & 0x3ff != 0 {
+        if self.ticks & 0xf != 0 {
             return Ok(());
         }
         let config = self.env.config;
-        if config.progress.is_some() {
+        if self.ticks & 0x3ff == 0 && config.progress.is_some() {
             let (share, split) = (self.split.share_done(), &self.split);
             let all = split.shared.note(split.worker, self.counts, share, split.base);
             if let Some(progress) = config.progress.as_ref().filter(|_| split.worker == 0) {
@@ -169,15 +166,7 @@ impl<'c> Search<'c> {
         if self.split.shared.stop.load(Ordering::Relaxed) {
             return Err(Halt::ByAnother);
         }
-        if config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Halt::Stopped("stopped from outside".into()));
-        }
-        match config.timeout {
-            Some(limit) if self.started.elapsed() > limit => {
-                Err(Halt::Stopped(format!("not finished within {} s", limit.as_secs_f64())))
-            }
-            _ => Ok(()),
-        }
+        self.env.limits.reached().map_or(Ok(()), |reason| Err(Halt::Stopped(reason)))
     }
 
     /// The first thread that can move.
@@ -338,6 +327,11 @@ impl<'c> Search<'c> {
             self.env.sharing.reservations.read_undefined.get_or_insert(span);
         }
     }
+}
+
+/// Whether what happens before in program order and reads-from comes before in memory, for writes of one place.
+pub(crate) fn prefix_is_ordered(model: Model) -> bool {
+    model == Model::SC || model == Model::TSO
 }
 
 /// The result of a thread that has ended.

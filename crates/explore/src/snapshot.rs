@@ -83,6 +83,9 @@ pub(crate) enum End {
     Assume,
     /// It waits in a loop for a value that nobody has written yet; its last round began with this event.
     Spin { from: u32 },
+    /// It came back to where it was in a loop that does nothing, though it saw a change on the way: what follows does so without that
+    /// round, too.
+    Again,
     /// It waits for a synchronisation object.
     Waits,
     /// Something went wrong; the exploration goes on without it.

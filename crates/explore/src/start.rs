@@ -22,6 +22,7 @@ enum Early {
 pub(crate) fn run_alone(env: &mut Env<'_>) -> Result<(ThreadState, Rc<Local>)> {
     let mut state = env.machine.start_main(0);
     let mut local = Local::default();
+    let mut n_requests = 0u32;
     loop {
         let request = env.machine.advance(&mut state);
         match early(env, &request, &mut local) {
@@ -29,8 +30,11 @@ pub(crate) fn run_alone(env: &mut Env<'_>) -> Result<(ThreadState, Rc<Local>)> {
             // What fails will fail again when the thread is run with events.
             Ok(Early::Stop) | Err(_) => break,
         }
-        if env.config.interrupt.as_ref().is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed)) {
-            return Err(Halt::Stopped("stopped from outside".into()));
+        n_requests += 1;
+        if n_requests & 0x3ff == 0
+            && let Some(reason) = env.limits.reached()
+        {
+            return Err(Halt::Stopped(reason));
         }
     }
     if env.machine.options().dependencies {

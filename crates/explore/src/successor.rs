@@ -68,13 +68,11 @@ impl Search<'_> {
             Ok(Some(snapshot).filter(|_| runner.trouble.is_none()))
         };
         let (Some(a), Some(b)) = (end(values[0])?, end(values[1])?) else { return Ok(false) };
-        let same_action = match (&a.action, &b.action) {
-            (Action::Over(End::Finished(_)), Action::Over(End::Finished(_))) => {
-                !self.env.sharing.results_matter || a.action == b.action
-            }
-            (one, other) => one == other,
-        };
-        Ok(same_action && self.env.machine.same_place(&a.state, &b.state) && a.local.same_memory(&b.local))
+        let finished = |snapshot: &Snapshot| matches!(snapshot.action, Action::Over(End::Finished(_)));
+        if finished(&a) && finished(&b) && !self.env.sharing.results_matter {
+            return Ok(a.local.same_memory(&b.local));
+        }
+        Ok(a.action == b.action && self.env.machine.same_place(&a.state, &b.state) && a.local.same_memory(&b.local))
     }
 
     /// A thread joins one whose result may have been left open: it is settled if that makes a difference.
