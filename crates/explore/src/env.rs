@@ -57,7 +57,7 @@ pub(crate) struct LocInfo {
 pub(crate) struct Sharing {
     granules: FxHashSet<u64>,
     /// Objects that are shared as a whole, by address.
-    objects: FxHashSet<u64>,
+    pub objects: FxHashSet<u64>,
     counts: FxHashMap<u64, u32>,
     pub sites: FxHashSet<Span>,
     /// Objects from before the first thread was started, and allocation sites, whose end is an event: other threads know of them.

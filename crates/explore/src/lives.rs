@@ -56,15 +56,21 @@ impl Env<'_> {
     }
 
     fn ends_visibly(&mut self, object: u64, others: bool) -> Result {
-        match others && self.sharing.ending.insert(object) {
-            true => Err(Halt::Restart),
-            false => Ok(()),
+        if !others || !self.sharing.ending.insert(object) {
+            return Ok(());
         }
+        if self.has_sections {
+            // Whether a use is inside of a section is told by its event.
+            self.sharing.objects.insert(object);
+        }
+        Err(Halt::Restart)
     }
 
     /// Another thread than its own knows of an object of this allocation site.
     pub fn note_site(&mut self, site: Span) -> Result {
-        match !self.sharing.sites.contains(&site) && self.sharing.ending_sites.insert(site) {
+        let sites = if self.has_sections { &mut self.sharing.sites } else { &mut self.sharing.ending_sites };
+        let fresh = sites.insert(site);
+        match fresh && (self.has_sections || !self.sharing.sites.contains(&site)) {
             true => Err(Halt::Restart),
             false => Ok(()),
         }
