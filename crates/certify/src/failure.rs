@@ -135,9 +135,10 @@ impl Replay<'_> {
     fn other_claims(&self, thread: u32) -> impl Iterator<Item = u32> {
         let others = self.threads.iter().enumerate().filter(move |(other, _)| *other != thread as usize);
         let claim = |(other, data): (usize, &ThreadReplay)| match &data.pending.as_ref()?.kind {
-            RequestKind::Sync { op: SyncOp::ThreadJoin | SyncOp::ThreadDetach, args } => {
+            RequestKind::Sync { op: op @ (SyncOp::ThreadJoin | SyncOp::ThreadDetach), args } => {
                 let target = interp::thread_of_handle(args.first().map_or(0, |&arg| arg as u64))?;
-                (target as usize != other).then_some(target)
+                // Joining oneself claims nothing.
+                (*op == SyncOp::ThreadDetach || target as usize != other).then_some(target)
             }
             _ => None,
         };

@@ -230,7 +230,7 @@ pub(crate) struct Local {
     pub objects: Vec<Object>,
     /// Objects made before that which this thread alone knew of, gone since.
     pub killed: Vec<u64>,
-    /// Where it used, without an event, objects whose end is one: the last time for each.
+    /// Where it used, without an event, objects whose end is one: for each behind which event the last time was.
     pub uses: Vec<Use>,
     /// Thread-specific values that are not null.
     pub keys: Vec<(u32, u64)>,
@@ -316,8 +316,12 @@ impl Local {
     }
 
     pub fn note_use(&mut self, object: u64, position: u32, span: Span) {
-        self.uses.retain(|other| other.object != object);
-        self.uses.push(Use { object, position, span });
+        match self.uses.iter_mut().find(|other| other.object == object) {
+            // The first of those between two events is where it comes to that.
+            Some(used) if used.position == position => {}
+            Some(used) => (used.position, used.span) = (position, span),
+            None => self.uses.push(Use { object, position, span }),
+        }
     }
 
     pub fn write(&mut self, addr: u64, size: u64, value: u128) {
