@@ -78,7 +78,7 @@ pub(crate) fn of(
     failure: Failure,
 ) -> Outcome<Witness> {
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
     let machine = Machine::with_options(program.clone(), options);
     let memory = Memory::new(&program, machine.layout(), u64::MAX);
     let mut assembly = Assembly {

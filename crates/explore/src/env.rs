@@ -12,7 +12,7 @@ use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
 use events::FailureKind;
 use interp::memory::AccessKind;
-use interp::{Fault, Machine, Memory};
+use interp::{Fault, Machine, Memory, Request, RequestKind, RuntimeError, ThreadState};
 use ir::{Span, layout};
 use posix::{Class, State, Unwritten};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -245,6 +245,20 @@ impl<'a> Env<'a> {
             lanes: FxHashMap::default(),
             late_uses: false,
             n_remembered: 0,
+        }
+    }
+
+    /// What a thread asks for next, or that it is time to stop.
+    pub fn advance(&self, state: &mut ThreadState) -> Result<Request> {
+        loop {
+            let request = self.machine.advance(state);
+            let pauses = matches!(request.kind, RequestKind::Error(RuntimeError::StepLimit { .. }));
+            if !pauses || state.steps() >= self.machine.options().max_steps {
+                return Ok(request);
+            }
+            if let Some(reason) = self.limits.reached() {
+                return Err(Halt::Stopped(reason));
+            }
         }
     }
 

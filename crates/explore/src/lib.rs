@@ -49,6 +49,8 @@ use verdict::{Scope, Verdict};
 
 /// Instructions of one thread between two events.
 const MAX_STEPS: u64 = 100_000_000;
+/// Instructions after which the limits are looked at.
+const SLICE: u64 = 1 << 20;
 /// Bytes that live objects may take up together.
 const MAX_MEMORY: u64 = 1 << 28;
 /// The search recurses once per choice that is open.
@@ -84,6 +86,7 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
     let options = MachineOptions {
         dependencies: judge::overtakes(config),
         max_steps: MAX_STEPS,
+        slice: SLICE,
         ..MachineOptions::default()
     };
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));

@@ -152,7 +152,7 @@ impl Runner<'_, '_, '_> {
             {
                 return Err(Halt::Stopped(reason));
             }
-            let request = self.env.machine.advance(&mut state);
+            let request = self.env.advance(&mut state)?;
             let reaction = self.react(&request, &state, &mut local)?;
             match reaction {
                 Reaction::Answer(answer) => self.env.machine.answer(&mut state, answer),

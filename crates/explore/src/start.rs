@@ -24,7 +24,7 @@ pub(crate) fn run_alone(env: &mut Env<'_>) -> Result<(ThreadState, Rc<Local>)> {
     let mut local = Local::default();
     let mut n_requests = 0u32;
     loop {
-        let request = env.machine.advance(&mut state);
+        let request = env.advance(&mut state)?;
         match early(env, &request, &mut local) {
             Ok(Early::Answer(answer)) => env.machine.answer(&mut state, answer),
             // What fails will fail again when the thread is run with events.

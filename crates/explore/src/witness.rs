@@ -30,7 +30,7 @@ pub(crate) fn of(
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
     let machine = Arc::new(Machine::with_options(program.clone(), options));
     let config = WorldConfig {
         inputs: Inputs::list(inputs(graph, order)),
