@@ -311,7 +311,9 @@ impl Assembly<'_, '_> {
                 _ => return Ok(Some(Answer::Done)),
             },
             Kind::Settle => {
-                let Some((addr, size)) = request.access() else { return Err("a step that does not fit".into()) };
+                let Some((addr, size)) = request.access() else {
+                    return Err("a step that does not fit".into());
+                };
                 self.memory.settle(addr, size, event.read).map_err(|fault| fault.message)?;
                 return self.private(walker, request);
             }

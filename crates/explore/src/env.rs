@@ -430,7 +430,8 @@ impl<'a> Env<'a> {
                 return Err(Halt::Restart);
             }
         }
-        let unwritten = |&offset: &u64| self.memory.read(addr + offset, 1).is_ok_and(|(_, unwritten)| unwritten);
+        let unwritten =
+            |&offset: &u64| self.memory.read(addr + offset, 1).is_ok_and(|(_, unwritten)| unwritten);
         let unwritten = match undefined {
             true => (0..size).filter(unwritten).fold(0, |bits, offset| bits | 1 << offset),
             false => 0,

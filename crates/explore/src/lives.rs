@@ -16,9 +16,9 @@ use crate::graph::{At, Graph, Kind, join};
 use crate::run::Trouble;
 use crate::search::Search;
 use crate::snapshot::{Action, Snapshot};
-use posix::Step;
 use events::FailureKind;
 use ir::{Span, layout};
+use posix::Step;
 use smallvec::{SmallVec, smallvec};
 
 /// What it is called when an object is used that has ended.
@@ -157,7 +157,9 @@ impl Search<'_> {
         let event = newest.map(|at| graph.event(at));
         if let Some(at) = newest.filter(|_| event.is_some_and(|event| event.kind != Kind::Dead)) {
             let is_end = graph.event(at).kind == Kind::End;
-            for object in self.env.objects_of(data.now_before_last()).into_iter().filter(|&object| object != 0) {
+            for object in
+                self.env.objects_of(data.now_before_last()).into_iter().filter(|&object| object != 0)
+            {
                 found.extend(self.ends_beside(graph, at, object));
                 if is_end {
                     found.extend(self.uses_beside(graph, at, object));
@@ -167,7 +169,10 @@ impl Search<'_> {
         let position = data.len() as u32;
         let clock = graph.clock_of_lane(lane);
         for used in data.now().local.uses.iter().filter(|used| used.position == position) {
-            let ends = graph.ended.iter().filter(|&&(object, end)| object == used.object && !Graph::knows(clock, end));
+            let ends = graph
+                .ended
+                .iter()
+                .filter(|&&(object, end)| object == used.object && !Graph::knows(clock, end));
             found.extend(ends.map(|&(_, end)| self.used_late(graph, lane, used, end)));
         }
         found.extend(self.second_claim(graph, lane, data.len()));
@@ -192,7 +197,10 @@ impl Search<'_> {
     /// Ends that a new event does not know of.
     fn ends_beside(&self, graph: &Graph, at: At, object: u64) -> Vec<Trouble> {
         let clock = graph.clock(at);
-        let ends = graph.ended.iter().filter(|&&(other, end)| other == object && end != at && !Graph::knows(clock, end));
+        let ends = graph
+            .ended
+            .iter()
+            .filter(|&&(other, end)| other == object && end != at && !Graph::knows(clock, end));
         ends.map(|&(_, end)| self.done_late(graph, at, end, object)).collect()
     }
 
@@ -200,7 +208,8 @@ impl Search<'_> {
     fn uses_beside(&self, graph: &Graph, end: At, object: u64) -> Vec<Trouble> {
         let clock = graph.clock(end);
         let mut found = Vec::new();
-        for (place, info) in graph.places.iter().zip(&self.env.locs).filter(|(_, info)| info.object == object) {
+        for (place, info) in graph.places.iter().zip(&self.env.locs).filter(|(_, info)| info.object == object)
+        {
             debug_assert!(info.object != 0);
             let uses = place.reads.iter().chain(&place.writes).chain(&place.updates).copied();
             for at in uses.filter(|&at| !Graph::knows(clock, at)) {
@@ -263,7 +272,8 @@ impl Search<'_> {
             found.extend(self.uses_beside(graph, end, object));
         }
         for (lane, data) in graph.lanes.iter().enumerate().filter(|(_, data)| data.exists()) {
-            let claims = (0..data.snapshots.len()).filter_map(|position| self.second_claim(graph, lane, position));
+            let claims =
+                (0..data.snapshots.len()).filter_map(|position| self.second_claim(graph, lane, position));
             found.extend(claims);
         }
         found.into_iter().try_for_each(|trouble| self.report_if_possible(graph, trouble))

@@ -47,7 +47,9 @@ impl Search<'_> {
         let known = || SmallVec::from_slice(graph.clock_of_lane(lane));
         let cut: Cut = trouble.cut.clone().unwrap_or_else(known);
         match with_whole_sections(graph, &cut, lane) {
-            Some(whole) if whole[lane] == cut[lane] && self.linear.linearise(graph, &whole) => self.report(graph, trouble),
+            Some(whole) if whole[lane] == cut[lane] && self.linear.linearise(graph, &whole) => {
+                self.report(graph, trouble)
+            }
             // It knows of a section that never comes to its end.
             _ => Ok(()),
         }

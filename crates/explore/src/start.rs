@@ -5,7 +5,8 @@ use crate::graph::Positions;
 use crate::snapshot::Local;
 use interp::memory::{AccessKind, ObjectKind, initial_bytes};
 use interp::{
-    AllocKind, Answer, Fault, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle,
+    AllocKind, Answer, Fault, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result,
+    thread_handle,
 };
 use ir::SyncOp;
 use posix::{Class, Effect, Step, apply};

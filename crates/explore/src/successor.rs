@@ -72,7 +72,9 @@ impl Search<'_> {
         if finished(&a) && finished(&b) && !self.env.sharing.results_matter {
             return Ok(a.local.same_memory(&b.local));
         }
-        Ok(a.action == b.action && self.env.machine.same_place(&a.state, &b.state) && a.local.same_memory(&b.local))
+        Ok(a.action == b.action
+            && self.env.machine.same_place(&a.state, &b.state)
+            && a.local.same_memory(&b.local))
     }
 
     /// A thread joins one whose result may have been left open: it is settled if that makes a difference.

@@ -146,7 +146,8 @@ fn wrong(program: &Program, judged: &mut [u64; 2]) -> Option<String> {
 #[test]
 fn ends_of_objects_are_seen_by_all() {
     let (mut judged, mut failures) = ([0, 0], Vec::new());
-    let first: u64 = std::env::var("SELVEDGE_FIRST_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let first: u64 =
+        std::env::var("SELVEDGE_FIRST_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let n = seeds(300);
     for start in (first..first + n).step_by(BATCH as usize) {
         let range = start..(start + BATCH).min(first + n);
@@ -161,6 +162,11 @@ fn ends_of_objects_are_seen_by_all() {
         }
     }
     println!("{} safe, {} violations", judged[0], judged[1]);
-    assert!(failures.is_empty(), "{} wrong:\n{}", failures.len(), failures[..failures.len().min(5)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} wrong:\n{}",
+        failures.len(),
+        failures[..failures.len().min(5)].join("\n")
+    );
     assert!(judged[0] * 10 > n && judged[1] * 10 > n, "{judged:?} of {n}");
 }

@@ -185,14 +185,18 @@ impl Runner<'_, '_, '_> {
             return fault(FailureKind::OutOfBounds, "synchronisation behind the end of an object");
         }
         if own && object.dead {
-            return fault(crate::lives::failure_of(object.heap), "synchronisation in an object that has ended");
+            return fault(
+                crate::lives::failure_of(object.heap),
+                "synchronisation in an object that has ended",
+            );
         }
         if let Some(loc) = self.env.known_object(addr) {
             return Ok(Ok(loc));
         }
         let is_field = |info: &LocInfo| {
             let offsets = if class == Class::Mutex { &[0, 16][..] } else { &[0][..] };
-            let overlaps = |&offset: &u64| info.addr < addr + offset + 4 && addr + offset < info.addr + info.size;
+            let overlaps =
+                |&offset: &u64| info.addr < addr + offset + 4 && addr + offset < info.addr + info.size;
             offsets.iter().any(overlaps)
         };
         let mut places = self.env.locs.iter().zip(&self.graph.places);

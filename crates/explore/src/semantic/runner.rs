@@ -10,9 +10,9 @@
 use super::Halt;
 use super::instrument::{Mark, base_name, mark_of, number};
 use super::knowledge::Knowledge;
-use crate::config::Limits;
 use super::step::{ATOMIC, Access, Invocation, Locks, Step};
 use super::symmetry::Likeness;
+use crate::config::Limits;
 use interp::{Answer, Answered, Choice, ReadPurpose, Request, RequestKind, World, rmw_result};
 use ir::{FuncId, Span, SyncOp};
 use rustc_hash::FxHashMap;
