@@ -52,7 +52,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             || matches!((resolved, unit.id), (Resolved::Function(..), UnitId::Prelude));
         let known = self.is_fixed_word(name) || !ours;
         if known && name.starts_with("__selvedge_async_") {
-            return self.async_marker();
+            return self.async_marker(name);
         }
         if known {
             let args = self.flat_arguments(&call.arguments)?;
@@ -68,7 +68,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                     self.adapt_thread_start(&mut args, 2);
                     self.adapt_thread_handle(&mut args);
                 }
-                if self.starts_thread_here() {
+                if self.async_calls.contains(&(self.position, self.index)) {
                     return self.start_async(function, args, call.return_type);
                 }
                 self.call_function(function, args, call.return_type)
@@ -237,23 +237,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             self.cx.warn(self.builder.span, message.into());
             args[0] = self.entry_alloca(8, 8);
         }
-    }
-
-    /// The marker that `__CPROVER_ASYNC_n:` was replaced by: `marker() ? (void)0 : f(…)`.
-    fn async_marker(&mut self) -> Lower<Operands> {
-        let block = &self.source.blocks[self.position.index()];
-        if let Some(ast::Op::CondBr { if_false, .. }) = block.terminator().map(|terminator| &terminator.op) {
-            self.async_blocks.insert(*if_false);
-        }
-        Ok(Operands::from_elem(Operand::i32(0), 1))
-    }
-
-    /// Whether the call being lowered is the last of a block that a marker leads to.
-    fn starts_thread_here(&self) -> bool {
-        let is_call = |instruction: &Instruction| matches!(instruction.op, ast::Op::Call(_));
-        let block = &self.source.blocks[self.position.index()];
-        self.async_blocks.contains(&self.position)
-            && !block.instructions.iter().skip(self.index + 1).any(is_call)
     }
 
     /// Starts a thread that calls `function` with these arguments.

@@ -165,12 +165,16 @@ impl<'m> Context<'m> {
         while let Some((id, unit, index)) = self.queue.pop_front() {
             let unit = self.unit(unit);
             let mut function = lower_function(self, unit, index, &self.entries[id].signature.clone());
-            promote::promote(&mut function);
-            super::simplify::simplify(&mut function);
-            self.direct_calls(&mut function);
-            super::cleanup::cleanup(&mut function);
+            self.tidy(&mut function);
             self.entries[id].body = Some(function);
         }
+    }
+
+    pub fn tidy(&self, function: &mut Function) {
+        promote::promote(function);
+        super::simplify::simplify(function);
+        self.direct_calls(function);
+        super::cleanup::cleanup(function);
     }
 
     /// After promotion the target of a call through a pointer may be plain to see.

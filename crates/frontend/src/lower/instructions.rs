@@ -60,6 +60,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             ast::Op::VaArg { .. } => return refuse("the instruction va_arg (another calling convention)"),
             ast::Op::LandingPad { .. } => return refuse("an exception handler"),
             ast::Op::Debug(record) => {
+                if let DebugRecord::Label { label: Some(label) } = **record {
+                    return self.async_label(label);
+                }
                 self.declaration(record);
                 return Ok(());
             }
@@ -83,6 +86,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let DebugRecord::Declare { address: Some(address), variable: Some(variable), .. } = record else {
             return;
         };
+        if self.copies.is_some() {
+            return;
+        }
         let Some(entity) = self.unit.debug.variable(*variable) else { return };
         // Parameters and variables made by the compiler are declared after they are written.
         if entity.argument != 0 || entity.artificial {

@@ -28,6 +28,7 @@ mod instructions;
 mod intrinsics;
 mod library;
 mod names;
+mod outline;
 mod prelude;
 mod promote;
 mod prune;

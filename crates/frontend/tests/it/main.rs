@@ -1,5 +1,6 @@
 //! Small C and C++ programs and the IR they become. Snapshots are updated with `UPDATE_EXPECT=1`.
 
+mod asynchronous;
 mod calls;
 mod cpp;
 mod errors;
