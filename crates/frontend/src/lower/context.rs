@@ -85,6 +85,8 @@ pub(crate) struct Context<'m> {
     pub bad_initialisers: Vec<(Span, String)>,
     /// Variables without a definition, to be given arbitrary values at the start.
     pub unknown_variables: Vec<(GlobalId, UnitId, usize)>,
+    /// See [`super::LowerOptions::plain_environment`].
+    pub plain_environment: bool,
     /// Lines of the user's main file.
     source: Vec<&'m str>,
 }
@@ -114,6 +116,7 @@ impl<'m> Context<'m> {
             warned: FxHashSet::default(),
             bad_initialisers: Vec::new(),
             unknown_variables: Vec::new(),
+            plain_environment: false,
             source: source.map(|text| text.lines().collect()).unwrap_or_default(),
         }
     }
@@ -201,7 +204,8 @@ impl<'m> Context<'m> {
         }
     }
 
-    pub fn finish(mut self, entry: FuncId) -> Program {
+    /// `entry` starts the program and calls `main`, if it is not the same.
+    pub fn finish(mut self, entry: FuncId, main: FuncId) -> Program {
         self.unknown_initial_state();
         self.run();
         let bodies = std::mem::take(&mut self.entries);
@@ -210,6 +214,7 @@ impl<'m> Context<'m> {
             self.program.functions.push(body.body.clone().unwrap_or_else(|| Function::new("?")));
         }
         self.program.entry = entry;
+        super::arguments::make_inputs(&mut self.program, main, self.plain_environment);
         super::prune::prune(&mut self.program);
         self.program
     }

@@ -213,6 +213,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                 self.builder.effect(Op::Exit { code });
             }
             ("abort", _) => self.abort("abort()".into()),
+            ("plain_environment", _) => {
+                let plain = Operand::Const { bits: self.cx.plain_environment.into(), ty: Ty::BOOL };
+                return self.one(plain, result);
+            }
             ("unsupported", &[reason]) => {
                 return refuse(self.c_string(reason).unwrap_or_else(|| "a library function".into()));
             }
@@ -317,6 +321,14 @@ const BINARY_MATH: &[(&str, BinaryOp)] = &[
     ("fmax", BinaryOp::FMax),
     ("copysign", BinaryOp::FCopySign),
 ];
+
+/// Functions without a result that change nothing a program can see, and that the prelude does not define.
+pub(crate) fn does_nothing(name: &str) -> bool {
+    matches!(
+        name,
+        "sync" | "tzset" | "closelog" | "malloc_stats" | "__gcov_dump" | "__gcov_flush" | "__gcov_reset"
+    )
+}
 
 /// Functions of the C++ runtime that raise or handle exceptions, or end the program for want of a handler.
 pub(crate) fn raises(name: &str) -> bool {

@@ -119,7 +119,8 @@ fn ends_by_itself(name: &str) -> bool {
 /// Where a panic of Rust begins, by the old and the new way of mangling names.
 fn is_panic(name: &str) -> bool {
     let rust = name.starts_with("_ZN") || name.starts_with("_R");
-    let places = ["4core9panicking", "3std9panicking", "4core6option13expect_failed", "4core6option13unwrap_failed"];
+    let places =
+        ["4core9panicking", "3std9panicking", "4core6option13expect_failed", "4core6option13unwrap_failed"];
     let more = ["4core6result13unwrap_failed", "4core5slice5index", "4core3str16slice_error_fail"];
     rust && places.iter().chain(&more).any(|place| name.contains(place))
 }
