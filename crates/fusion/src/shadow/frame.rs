@@ -3,7 +3,7 @@
 use super::{Builder, Result, Told};
 use crate::expr::ExprId;
 use crate::trace::{AssertPoint, Transaction, Why};
-use interp::{Answer, DESTRUCTOR_ROUNDS, RequestKind};
+use interp::{Answer, DESTRUCTOR_ROUNDS, PrintState, RequestKind};
 use ir::{BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, SyncOp, Target, Term, Ty, ValueId};
 
 /// Blocks and calls between a branch and the failure it guards.
@@ -42,12 +42,11 @@ pub(crate) struct ShadowThread {
     pub(super) phase: Phase,
     pub(super) guards: Vec<ExprId>,
     pub(super) result: ExprId,
-    /// In the middle of a print that began at this count of instructions.
-    pub(super) printing: Option<u64>,
+    /// In the middle of a print.
+    pub(super) printing: Option<PrintState>,
     /// Bytes done of a copy or fill, and the piece that was read last.
     pub(super) copied: u64,
     pub(super) piece: Option<ExprId>,
-    pub(super) printed: usize,
     pub(super) thread_locals: Vec<(ir::GlobalId, u64)>,
     pub(super) keys: Vec<(u32, ExprId)>,
     /// The atomic section it is in, and how deep.
@@ -69,7 +68,6 @@ impl ShadowThread {
             printing: None,
             copied: 0,
             piece: None,
-            printed: 0,
             thread_locals: Vec::new(),
             keys: Vec::new(),
             section: None,
@@ -232,6 +230,7 @@ impl<'a> Builder<'a> {
                 data.copied = 0;
                 self.complete(thread, &[]);
             }
+            Op::Print { func, args } => return Ok(self.begin_print(thread, *func, args, inst)),
             Op::Sync { op: SyncOp::ThreadExit, args } => {
                 let value = args.first().map(|&arg| self.operand(thread, arg));
                 if self.threads[thread as usize].frames.iter().any(|frame| frame.objects) {
@@ -456,18 +455,6 @@ impl<'a> Builder<'a> {
         }
         let data = &mut self.threads[thread as usize];
         data.phase = if calls.is_empty() { Phase::Over } else { Phase::Ending { round: round + 1, calls } };
-        self.run(thread)
-    }
-
-    /// What a print leaves open: it is over when the thread does something else.
-    pub(super) fn settle(&mut self, thread: u32) -> Result {
-        let Some(data) = self.threads.get_mut(thread as usize) else { return Ok(()) };
-        if data.printing.take().is_none() {
-            return Ok(());
-        }
-        let printed = std::mem::take(&mut data.printed);
-        let result = self.exprs.constant(printed as u128, Ty::I32);
-        self.complete(thread, &[result]);
         self.run(thread)
     }
 
