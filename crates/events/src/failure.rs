@@ -68,6 +68,7 @@ failure_kinds! {
     UninitialisedRead "uninitialised-read" Memory "read of uninitialised memory";
     BadCall "bad-call" Memory "call through a bad function pointer";
     DivisionByZero "division-by-zero" Memory "division by zero or overflow of a division";
+    UndefinedArithmetic "undefined-arithmetic" Memory "undefined arithmetic";
     StackOverflow "stack-overflow" Memory "call stack exhausted";
     UnreachableCode "unreachable-code" Memory "undefined behaviour: code that claims to be unreachable is reached";
     UninitialisedSync "uninitialised-sync" Memory "use of an uninitialised or destroyed synchronisation object";
@@ -81,6 +82,7 @@ impl From<AssertKind> for FailureKind {
             AssertKind::Assert => FailureKind::Assertion,
             AssertKind::ReachError => FailureKind::ReachError,
             AssertKind::Abort => FailureKind::Abort,
+            AssertKind::Arithmetic => FailureKind::UndefinedArithmetic,
             AssertKind::Final => FailureKind::FinalState,
         }
     }

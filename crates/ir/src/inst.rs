@@ -215,6 +215,8 @@ pub enum AssertKind {
     ReachError,
     /// `abort()`, `__builtin_trap()`, a panic of Rust: never holds.
     Abort,
+    /// A shift by less than the width, a conversion of a number that fits: else C does not say what comes of it.
+    Arithmetic,
     /// The condition of a litmus test.
     Final,
 }

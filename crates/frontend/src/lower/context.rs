@@ -214,6 +214,7 @@ impl<'m> Context<'m> {
             self.program.functions.push(body.body.clone().unwrap_or_else(|| Function::new("?")));
         }
         self.program.entry = entry;
+        super::unread::forget_unread_results(&mut self.program);
         super::arguments::make_inputs(&mut self.program, main, self.plain_environment);
         super::prune::prune(&mut self.program);
         self.program

@@ -69,7 +69,32 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn print(&mut self, func: PrintFn, args: &[Operand], result: TypeId) -> Lower<Operands> {
         let printed = self.builder.value(Op::Print { func, args: args.into() }, Ty::I32);
-        self.one(printed, result)
+        let known = self.printed(func, args);
+        self.one(known.unwrap_or(printed), result)
+    }
+
+    /// What a print returns, where that is plain to see: not every engine formats numbers.
+    fn printed(&mut self, func: PrintFn, args: &[Operand]) -> Option<Operand> {
+        let &first = args.first()?;
+        let constant = |operand| match operand {
+            Operand::Global { id, .. } if self.cx.program.globals[id].constant => self.c_string(operand),
+            _ => None,
+        };
+        let length = |text: &str| i32::try_from(text.len()).ok().filter(|_| text.is_ascii());
+        match func {
+            PrintFn::Printf => {
+                let text = constant(first).filter(|text| !text.contains('%'))?;
+                length(&text).map(Operand::i32)
+            }
+            PrintFn::Puts => length(&constant(first)?).map(|length| Operand::i32(length + 1)),
+            PrintFn::Putchar => {
+                let byte = self.builder.resize(first, Ty::I8, false);
+                Some(self.builder.resize(byte, Ty::I32, false))
+            }
+            PrintFn::Fputs => Some(Operand::i32(1)),
+            PrintFn::Write => args.get(2).map(|&length| self.builder.resize(length, Ty::I32, false)),
+            _ => None,
+        }
     }
 
     fn memory_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {

@@ -37,6 +37,7 @@ mod simplify;
 mod slots;
 mod thunks;
 mod unit;
+mod unread;
 mod variadic;
 mod vocabulary;
 

@@ -354,3 +354,20 @@ int main() { n++; m = n; return m; }
         "#]],
     );
 }
+
+#[test]
+fn a_thread_that_falls_off_its_end_returns_nothing_that_matters() {
+    let falls_off = |join: &str| {
+        let text = format!(
+            "#include <pthread.h>\nvoid *f(void *p) {{ }}\nint main(void) {{ pthread_t t; void *r; \
+             pthread_create(&t, 0, f, 0); {join} }}\n"
+        );
+        let program = crate::Source::new("t.c", &text).load().expect("a program").program;
+        let inputs = |inst: &ir::Inst| matches!(inst.op, ir::Op::Nondet { .. });
+        let function = program.functions.iter().find(|function| &*function.name == "f").expect("the thread");
+        function.blocks.iter().flat_map(|block| &block.insts).filter(|inst| inputs(inst)).count()
+    };
+    assert_eq!(falls_off("pthread_join(t, 0);"), 0);
+    assert_eq!(falls_off("pthread_join(t, &r); return r != 0;"), 1);
+    assert_eq!(falls_off("f(0); pthread_join(t, 0);"), 1);
+}

@@ -4,7 +4,9 @@ use super::{Builder, Result, Told};
 use crate::expr::ExprId;
 use crate::trace::{AssertPoint, Transaction, Why};
 use interp::{Answer, DESTRUCTOR_ROUNDS, PrintState, RequestKind};
-use ir::{BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, SyncOp, Target, Term, Ty, ValueId};
+use ir::{
+    AssertKind, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, SyncOp, Target, Term, Ty, ValueId,
+};
 
 /// Blocks and calls between a branch and the failure it guards.
 const MAX_WAY_TO_FAILURE: u32 = 4;
@@ -200,7 +202,8 @@ impl<'a> Builder<'a> {
                 if self.exprs.seen(cond) == 0 {
                     return Ok(false);
                 }
-                if matches!(op, Op::Assert { .. }) && self.exprs.is_symbolic(cond) {
+                let asserts = matches!(op, Op::Assert { kind, .. } if *kind != AssertKind::Arithmetic);
+                if asserts && self.exprs.is_symbolic(cond) {
                     self.note_assert(thread, cond);
                 }
                 self.guard(thread, cond);
@@ -278,7 +281,9 @@ impl<'a> Builder<'a> {
         }
         for inst in &block.insts {
             match &inst.op {
-                Op::Assert { cond, .. } => return cond.as_const() == Some(0),
+                Op::Assert { cond, kind, .. } => {
+                    return cond.as_const() == Some(0) && *kind != AssertKind::Arithmetic;
+                }
                 Op::Call { callee: Callee::Direct(id), .. } => {
                     return self.block_fails(*id, Function::ENTRY, depth - 1);
                 }
