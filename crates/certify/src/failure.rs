@@ -94,8 +94,8 @@ impl Replay<'_> {
     /// What goes wrong when a thread does what it asks for.
     fn what_fails(&self, memory: &Memory, thread: u32, request: &Request) -> Option<FailureKind> {
         match &request.kind {
-            RequestKind::AssertFailed { kind: AssertKind::ReachError, .. } => Some(FailureKind::ReachError),
-            RequestKind::AssertFailed { .. } => Some(FailureKind::Assertion),
+            RequestKind::AssertFailed { kind: AssertKind::Final, .. } => Some(FailureKind::Assertion),
+            RequestKind::AssertFailed { kind, .. } => Some((*kind).into()),
             RequestKind::Read { addr, size, .. } => match memory.read(*addr, *size) {
                 Err(fault) => Some(fault.kind),
                 Ok((_, unwritten)) => unwritten.then_some(FailureKind::UninitialisedRead),

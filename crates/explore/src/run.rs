@@ -363,6 +363,9 @@ impl Runner<'_, '_, '_> {
                 AssertKind::Assert | AssertKind::Final => {
                     Reaction::Fail(FailureKind::Assertion, message.to_string())
                 }
+                AssertKind::Abort | AssertKind::Arithmetic => {
+                    Reaction::Fail((*kind).into(), message.to_string(), None)
+                }
                 AssertKind::ReachError => {
                     Reaction::Fail(FailureKind::ReachError, "the error location is reached".into())
                 }
