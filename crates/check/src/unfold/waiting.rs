@@ -117,15 +117,16 @@ impl Unfolder<'_> {
             }
         }
         let effect = self.graph.terms.or_all(effects);
-        let changed = self.and(waiting, effect);
-        self.cut(context, changed, span, "a waiting loop that changes memory while it waits");
+        let waiting = self.and_not(waiting, effect);
         self.graph.waiting.push(Waiting {
             thread: context.id,
             condition: self.graph.guards.term(waiting),
             span,
             reason: WaitingFor::Spin,
         });
-        self.and_not(flow.guard, same)
+        // What has changed something goes round, as what is not where it was.
+        let goes_round = self.graph.terms.implies(same, effect);
+        self.and(flow.guard, goes_round)
     }
 
     /// That all that is carried over is what it was; private memory only if it is not scratch. Only where a constant is
