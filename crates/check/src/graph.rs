@@ -34,8 +34,9 @@ pub(crate) struct Access {
     pub(crate) size: u64,
     /// `8 * size` bits.
     pub(crate) read: Option<TermId>,
-    /// The only value that it can find, where that is known.
+    /// The only value that it can find, where that is known (or, `or_dead`, that of an object that cannot be used).
     pub(crate) expects: Option<u128>,
+    pub(crate) or_dead: bool,
     /// When it writes (implies the event's guard), and what.
     pub(crate) write: Option<(GuardId, TermId)>,
     pub(crate) order: Order,
@@ -159,6 +160,14 @@ pub(crate) struct Graph {
     pub(crate) joins: Vec<(u32, u32, TermId)>,
     /// Some thread asks who it is.
     pub(crate) asks_self: bool,
+    /// What synchronisation objects are at first, where that is not 0.
+    pub(crate) sync_initial: FxHashMap<(ObjectId, u64), u128>,
+    /// Operations that fail where a condition holds: then their event is no event of the execution.
+    pub(crate) refused: FxHashMap<u32, TermId>,
+    /// Events without a counterpart in the execution.
+    pub(crate) ghosts: FxHashSet<u32>,
+    /// Condition variables that are destroyed: the event, the address, and a term that is to say that somebody waits.
+    pub(crate) cond_destroys: Vec<(u32, TermId, TermId)>,
     /// What holds at the end of each atomic section that is entered.
     pub(crate) section_ends: FxHashMap<u32, GuardId>,
 }

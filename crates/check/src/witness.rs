@@ -81,6 +81,8 @@ struct Runner {
     keys: Vec<(u32, u64)>,
     /// How often it still frees something.
     n_frees: usize,
+    /// What it (or its creator before) has freed.
+    freed: Vec<u64>,
 }
 
 pub(crate) struct Concretise<'e, 'p> {
@@ -119,7 +121,7 @@ pub(crate) fn witness(
     wanted: &FailurePoint,
 ) -> Result<Witness, Mismatch> {
     let mut run = Concretise::new(encoding, model, wanted.clone());
-    run.start(0, None);
+    run.start(0, None, Vec::new());
     run.run()?;
     run.finish()
 }
@@ -170,7 +172,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
     }
 
     /// Begins a thread; its number in the execution.
-    fn start(&mut self, thread: u32, argument: Option<u128>) -> u32 {
+    fn start(&mut self, thread: u32, argument: Option<u128>, freed: Vec<u64>) -> u32 {
         let graph = &self.encoding.graph;
         let data = &graph.threads[thread as usize];
         let number = self.runners.len() as u32;
@@ -178,8 +180,10 @@ impl<'e, 'p> Concretise<'e, 'p> {
             None => self.machine.start_main(number),
             Some(argument) => self.machine.start(number, data.function, &[argument]),
         };
-        let private =
-            |event: &u32| graph.events[*event as usize].access().is_some_and(|access| access.private);
+        let private = |event: &u32| {
+            graph.ghosts.contains(event)
+                || graph.events[*event as usize].access().is_some_and(|access| access.private)
+        };
         let events: Vec<u32> =
             data.events.iter().copied().filter(|event| !private(event) && self.happens(*event)).collect();
         let mut inputs = Vec::new();
@@ -215,6 +219,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
             ended: None,
             keys: Vec::new(),
             n_frees,
+            freed,
         });
         if argument.is_some() {
             let objects = SmallVec::from_slice(&[ObjectAddress(thread_handle(number))]);
@@ -332,6 +337,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                     return Ok(Step::Stopped);
                 }
                 runner.n_frees -= 1;
+                runner.freed.push(*addr);
                 let mut event = Event::new(ThreadId(number), EventKind::Free, request.span);
                 event.addr = *addr;
                 self.draft(number, event, None, &request);

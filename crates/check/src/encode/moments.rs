@@ -6,7 +6,7 @@
 //! unordered conflicting accesses has a prefix in which both are next.
 
 use super::Encoding;
-use crate::graph::{FailurePoint, Point, Stop, StopKind};
+use crate::graph::{FailurePoint, Free, Point, Stop, StopKind};
 use crate::objects::ObjectId;
 use events::FailureKind;
 use solver::TermId;
@@ -66,7 +66,9 @@ pub(super) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> 
     for stop in &stops {
         for on_return in [false, true] {
             let mut ways = Vec::new();
-            for free in frees.iter().filter(|free| free.on_return == on_return) {
+            // What a thread itself does away with it knows at once.
+            let others = |free: &&Free| free.on_return == on_return && free.thread != stop.thread;
+            for free in frees.iter().filter(others) {
                 let places = stop.candidates.iter().filter(|(object, _)| *object == free.object);
                 let hits: Vec<TermId> =
                     places.map(|&(object, offset)| is_at(encoding, stop.addr, object, offset)).collect();

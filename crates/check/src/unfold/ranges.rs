@@ -195,7 +195,7 @@ impl Unfolder<'_> {
                 continue;
             }
             let initial = match space {
-                Space::Sync => NumberSet::constant(0),
+                Space::Sync => NumberSet::constant(self.initial_state((object, offset))),
                 Space::Memory => self.initial_value(object, offset, size).set,
             };
             let Some(&[value]) = initial.consts() else { continue };
