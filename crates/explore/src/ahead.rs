@@ -25,10 +25,10 @@ use crate::env::{Halt, Result};
 use crate::graph::{At, Graph, Kind, Lane, LocId};
 use crate::search::{Choice, Choices, Search, last_of_chain};
 use crate::snapshot::{Action, End};
-use crate::sync::{Effect, Step, apply};
 use events::{Failure, FailureKind, ThreadId};
 use interp::rmw_result;
 use ir::Span;
+use posix::{Effect, Step, apply};
 use smallvec::SmallVec;
 use std::rc::Rc;
 

@@ -10,7 +10,6 @@ mod private;
 use crate::env::Env;
 use crate::graph::{At, Graph, Kind, LocId};
 use crate::snapshot::{Action, End, Local};
-use crate::sync::Step;
 use events::{
     Dependencies, Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncStep, Thread,
     ThreadId,
@@ -20,6 +19,7 @@ use interp::{
     thread_handle,
 };
 use ir::{SyncOp, Ty};
+use posix::Step;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -381,8 +381,8 @@ impl Assembly<'_, '_> {
             }
             Action::Sync { step, arg, .. } => {
                 let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));
-                results = match crate::sync::apply(*step, old, lane as u32, *arg, event.variant) {
-                    crate::sync::Effect::Done(_, results) => results,
+                results = match posix::apply(*step, old, lane as u32, *arg, event.variant) {
+                    posix::Effect::Done(_, results) => results,
                     _ => return Ok(None),
                 };
                 *step

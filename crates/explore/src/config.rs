@@ -189,7 +189,7 @@ impl ExploreConfig {
             self.equivalence,
             self.inputs,
             self.bound,
-            self.max_threads.min(crate::sync::MAX_THREADS),
+            self.max_threads.min(crate::env::MAX_THREADS),
             self.spurious_wakeups,
         )
     }

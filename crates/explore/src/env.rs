@@ -10,11 +10,11 @@ use crate::config::ExploreConfig;
 use crate::graph::{Graph, LocId};
 use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
-use crate::sync::{Class, ObjectState};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{Fault, Machine, Memory};
 use ir::{Span, layout};
+use posix::{Class, State, Unwritten};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -101,7 +101,7 @@ impl Sharing {
             sharing.objects.extend(&learnt.objects);
             sharing.sites.extend(&learnt.sites);
             sharing.ordered.extend(&learnt.ordered);
-            sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, crate::sync::MAX_THREADS);
+            sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, MAX_THREADS);
             sharing.reservations = learnt.reservations.clone();
         }
         sharing
@@ -133,6 +133,8 @@ impl Sharing {
 
 /// Threads that clocks have room for at first; more as needed.
 const FIRST_MAX_THREADS: usize = 4;
+/// Clocks grow with the square of it.
+pub(crate) const MAX_THREADS: usize = 64;
 
 /// How many snapshots are remembered before all are forgotten: so memory stays flat.
 const REMEMBERED: u32 = 1 << 15;
@@ -142,7 +144,7 @@ pub(crate) struct Env<'a> {
     pub config: &'a ExploreConfig,
     /// As it was when the second thread was started.
     pub memory: Memory,
-    pub initial_sync: FxHashMap<u64, ObjectState>,
+    pub initial_sync: FxHashMap<u64, State>,
     pub keys: Vec<Option<u64>>,
     pub sharing: &'a mut Sharing,
     pub locs: Vec<LocInfo>,
@@ -150,8 +152,8 @@ pub(crate) struct Env<'a> {
     by_object: FxHashMap<u64, LocId>,
     by_granule: FxHashMap<u64, SmallVec<[LocId; 2]>>,
     owners: FxHashMap<u64, u32>,
-    states: Vec<ObjectState>,
-    state_ids: FxHashMap<ObjectState, u32>,
+    states: Vec<State>,
+    state_ids: FxHashMap<State, u32>,
     lanes: FxHashMap<(u32, u32), u32>,
     /// Private accesses matter, too: some fence orders less than a model can tell of without them.
     all_visible: bool,
@@ -217,15 +219,15 @@ impl<'a> Env<'a> {
     pub fn loc(&self, loc: LocId) -> &LocInfo {
         &self.locs[loc.0 as usize]
     }
-    pub fn state(&self, number: u128) -> ObjectState {
-        self.states.get(number as usize).copied().unwrap_or(ObjectState::Invalid)
+    pub fn state(&self, number: u128) -> &State {
+        self.states.get(number as usize).unwrap_or(&State::Uninitialised)
     }
-    pub fn state_number(&mut self, state: ObjectState) -> u128 {
+    pub fn state_number(&mut self, state: State) -> u128 {
         if let Some(&number) = self.state_ids.get(&state) {
             return u128::from(number);
         }
         let number = self.states.len() as u32;
-        self.states.push(state);
+        self.states.push(state.clone());
         self.state_ids.insert(state, number);
         u128::from(number)
     }
@@ -414,14 +416,26 @@ impl<'a> Env<'a> {
             return loc;
         }
         let state = match self.initial_sync.get(&addr) {
-            Some(&state) => state,
-            None => ObjectState::from_bytes(class, &self.memory, addr),
+            Some(state) => state.clone(),
+            None => self.state_from_bytes(class, addr),
         };
         let initial = self.state_number(state);
         let loc = LocId(self.locs.len() as u32);
         self.locs.push(LocInfo { addr, size: 0, initial, undefined: false });
         self.by_object.insert(addr, loc);
         loc
+    }
+
+    /// The state of an object that no call has initialised.
+    pub fn state_from_bytes(&self, class: Class, addr: u64) -> State {
+        if self.memory.check(addr, 1, AccessKind::Sync).is_err() {
+            return State::Uninitialised;
+        }
+        State::from_bytes(class, |offset| match self.memory.read(addr + offset, 4) {
+            Ok((value, false)) => Ok(value as u32),
+            Ok((_, true)) => Err(Unwritten),
+            Err(_) => Ok(0),
+        })
     }
 
     /// An object goes that another thread has touched as if it were its own: it is shared.

@@ -31,7 +31,6 @@ mod snapshot;
 mod split;
 mod start;
 mod successor;
-mod sync;
 mod witness;
 
 pub use config::{Checkpoint, Counts, Equivalence, Exploration, ExploreConfig, Progress, State};
@@ -124,7 +123,7 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
         let rank = |(_, end): &(usize, &WorkerEnd)| rank(&end.result);
         let chosen = ends.iter().enumerate().min_by_key(rank).map_or(0, |(index, _)| index);
         let result = std::mem::replace(&mut ends[chosen].result, Err(Halt::ByAnother));
-        let max_threads = config.max_threads.min(sync::MAX_THREADS);
+        let max_threads = config.max_threads.min(env::MAX_THREADS);
         match result {
             Err(Halt::Restart) => {
                 restarts += 1;

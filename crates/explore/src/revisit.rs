@@ -13,9 +13,9 @@ use crate::graph::{At, Event, Graph, Kind, LocId};
 use crate::kept::order_behind;
 use crate::search::{Choice, Search};
 use crate::snapshot::Action;
-use crate::sync::variants;
 use interp::rmw_result;
 use model::Model;
+use posix::variants;
 use smallvec::SmallVec;
 
 type Cut = SmallVec<[u32; 24]>;

@@ -9,7 +9,6 @@ mod objects;
 use crate::env::{Env, Halt, Result, Where};
 use crate::graph::{At, Graph, Kind, Lane, Positions};
 use crate::snapshot::{Action, End, Local, Seen, Snapshot};
-use crate::sync::{Effect, Step, apply};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{
@@ -17,6 +16,7 @@ use interp::{
     thread_handle,
 };
 use ir::{AssertKind, FenceBits, Order, RmwOp, Span, SyncOp};
+use posix::{Effect, Step, apply};
 use smallvec::smallvec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -214,7 +214,7 @@ impl Runner<'_, '_, '_> {
             Action::Rmw { op, ty, operand, .. } => rmw_result(op, ty, read, operand) == read,
             Action::Sync { step, arg, .. } => {
                 let state = self.env.state(read);
-                matches!(apply(step, state, self.lane as u32, arg, 0), Effect::Done(next, _) if next == state)
+                matches!(apply(step, state, self.lane as u32, arg, 0), Effect::Done(next, _) if next == *state)
             }
             _ => false,
         }

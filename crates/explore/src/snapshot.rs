@@ -2,9 +2,9 @@
 
 use crate::graph::{Graph, LocId, Positions};
 use crate::run::Trouble;
-use crate::sync::Step;
 use interp::ThreadState;
 use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
+use posix::Step;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;

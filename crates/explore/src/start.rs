@@ -3,12 +3,12 @@
 use crate::env::{Env, Halt, Result};
 use crate::graph::Positions;
 use crate::snapshot::Local;
-use crate::sync::{Effect, ObjectState, Step, apply, class_of};
 use interp::memory::{ObjectKind, initial_bytes};
 use interp::{
     AllocKind, Answer, Fault, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle,
 };
 use ir::SyncOp;
+use posix::{Class, Effect, Step, apply};
 use smallvec::smallvec;
 use std::rc::Rc;
 
@@ -144,13 +144,13 @@ fn sync(env: &mut Env<'_>, op: SyncOp, args: &Values, local: &mut Local) -> Earl
         }
         SyncOp::CondWait | SyncOp::CondTimedWait | SyncOp::BarrierWait => Early::Stop,
         _ => {
-            let Some(class) = class_of(op) else { return Early::Stop };
+            let Some(class) = Class::of(op) else { return Early::Stop };
             let addr = arg(0) as u64;
             let state = match env.initial_sync.get(&addr) {
-                Some(&state) => state,
-                None => ObjectState::from_bytes(class, &env.memory, addr),
+                Some(state) => state.clone(),
+                None => env.state_from_bytes(class, addr),
             };
-            match apply(Step::Do(op), state, 0, arg(1), 0) {
+            match apply(Step::Do(op), &state, 0, arg(1), 0) {
                 Effect::Done(state, results) => {
                     env.initial_sync.insert(addr, state);
                     answer(results)

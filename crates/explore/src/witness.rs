@@ -4,14 +4,12 @@
 //! happens again by itself, with the world's own words for it.
 
 use crate::env::Env;
-use crate::graph::{At, Graph, Kind, LocId};
+use crate::graph::{At, Graph, Kind};
 use crate::snapshot::{Action, End};
-use crate::sync::Step;
 use events::{Failure, FailureKind, ThreadId};
 use interp::{Choice, Inputs, Machine, MachineOptions, Outcome, RequestKind, World, WorldConfig};
-use ir::SyncOp;
 use model::Model;
-use rustc_hash::FxHashMap;
+use posix::Step;
 use std::sync::Arc;
 use verdict::{Observed, ProgramRef, Witness};
 
@@ -38,13 +36,8 @@ pub(crate) fn of(
         record: Some(MAX_EVENTS),
         ..WorldConfig::default()
     };
-    let mut replay = Replay {
-        env,
-        graph,
-        world: World::new(machine, config),
-        positions: vec![0; graph.lanes.len()],
-        queues: FxHashMap::default(),
-    };
+    let mut replay =
+        Replay { env, graph, world: World::new(machine, config), positions: vec![0; graph.lanes.len()] };
     replay.settle(0);
     for &at in order {
         replay.perform(at)?;
@@ -100,8 +93,6 @@ struct Replay<'a, 'c> {
     graph: &'a Graph,
     world: World,
     positions: Vec<u32>,
-    /// Who waits for each condition, in the order of the world.
-    queues: FxHashMap<LocId, Vec<u32>>,
 }
 
 impl Replay<'_, '_> {
@@ -168,31 +159,15 @@ impl Replay<'_, '_> {
         }
         self.approach(lane);
         let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
-        let mut variant = event.variant;
+        let variant = event.variant;
         let needs_step = match snapshot.action {
             _ if event.kind.stops() => false,
             Action::Input { .. } | Action::Fence { .. } => false,
-            Action::Sync { loc, step, .. } => match step {
-                Step::Enqueue => {
-                    self.queues.entry(loc).or_default().push(at.lane);
-                    true
-                }
-                Step::Leave { .. } => {
-                    self.queues.entry(loc).or_default().retain(|&lane| lane != at.lane);
-                    variant != 0
-                }
-                Step::LeaveBarrier { .. } => false,
-                Step::Do(SyncOp::MutexUnlock) => {
-                    self.graph.lanes[lane].snapshots[at.index as usize].local.wait.is_none()
-                }
-                Step::Do(SyncOp::CondSignal) => {
-                    variant = self.signalled(loc, event.read, variant);
-                    true
-                }
-                Step::Do(SyncOp::CondBroadcast) => {
-                    self.queues.remove(&loc);
-                    true
-                }
+            Action::Sync { step, .. } => match step {
+                Step::Enqueue => true,
+                Step::Leave { .. } => variant != 0,
+                // The world gives the mutex back as it joins the queue, and lets all leave a barrier at once.
+                Step::Release | Step::LeaveBarrier { .. } => false,
                 Step::Do(_) => true,
             },
             _ => true,
@@ -206,18 +181,6 @@ impl Replay<'_, '_> {
             self.settle(child as usize);
         }
         Ok(())
-    }
-
-    /// Which of the waiting threads of the world a signal wakes: ours are numbered by thread, the world's by time.
-    fn signalled(&mut self, loc: LocId, state: u128, variant: u32) -> u32 {
-        let crate::sync::ObjectState::Cond { waiting, .. } = self.env.state(state) else { return 0 };
-        let chosen = (0..64u32).filter(|bit| waiting >> bit & 1 == 1).nth(variant as usize);
-        let queue = self.queues.entry(loc).or_default();
-        let position = queue.iter().position(|&lane| Some(lane) == chosen);
-        if let Some(position) = position {
-            queue.remove(position);
-        }
-        position.unwrap_or(0) as u32
     }
 
     /// Lets one thread go on until something happens.

@@ -4,11 +4,11 @@ use super::{Reacted, Reaction, Runner, Trouble, answer, values};
 use crate::env::{Halt, Result};
 use crate::graph::LocId;
 use crate::snapshot::{Action, End, Local, Snapshot};
-use crate::sync::{Class, Effect, ObjectState, Step, apply, class_of};
 use events::{FailureKind, Property};
 use interp::{Answer, Request, Values, thread_handle, thread_of_handle};
 use ir::SyncOp;
 use ir::sync::errno::{EDEADLK, ESRCH};
+use posix::{Class, Effect, State, Step, apply};
 use smallvec::smallvec;
 use std::rc::Rc;
 
@@ -23,21 +23,26 @@ impl Runner<'_, '_, '_> {
         local: &mut Rc<Local>,
     ) -> Result<std::result::Result<Answer, Action>> {
         let old = self.env.state(read);
+        let arrived_in = match old {
+            State::Barrier { round, .. } => *round,
+            _ => 0,
+        };
         let results = match apply(step, old, self.lane as u32, arg, variant) {
             Effect::Done(_, results) => results,
             Effect::Blocks => return Ok(Err(Action::Over(End::Waits))),
-            Effect::Fault(kind, message) => {
-                let (lane, span) = (self.lane, before.span);
-                self.trouble = Some(Trouble { lane, kind, message: message.into(), span, late: None });
+            Effect::Fault(fault) => {
+                let (lane, span, kind) = (self.lane, before.span, fault.kind);
+                let message = fault.message(None);
+                self.trouble = Some(Trouble { lane, kind, message, span, late: None });
                 return Ok(Err(Action::Over(End::Failed)));
             }
         };
         let status = results.first().map_or(0, |&status| status as u32);
         let local = Rc::make_mut(local);
         let Some((cond, mutex, timed)) = local.wait else {
-            return Ok(match (step, old) {
-                (Step::Do(SyncOp::BarrierWait), ObjectState::Barrier { round, .. }) if status == 0 => {
-                    Err(Action::Sync { loc, step: Step::LeaveBarrier { round }, arg: 0 })
+            return Ok(match step {
+                Step::Do(SyncOp::BarrierWait) if status == 0 => {
+                    Err(Action::Sync { loc, step: Step::LeaveBarrier { round: arrived_in }, arg: 0 })
                 }
                 _ => Ok(Answer::Values(results)),
             });
@@ -45,7 +50,7 @@ impl Runner<'_, '_, '_> {
         debug_assert!(matches!(before.action, Action::Sync { .. }));
         local.stage += 1;
         Ok(match local.stage {
-            1 => Err(Action::Sync { loc: mutex, step: Step::Do(SyncOp::MutexUnlock), arg: 0 }),
+            1 => Err(Action::Sync { loc: mutex, step: Step::Release, arg: 0 }),
             2 => {
                 local.wait_section = 0;
                 Err(Action::Sync { loc: cond, step: Step::Leave { timed }, arg: 0 })
@@ -135,7 +140,7 @@ impl Runner<'_, '_, '_> {
                 }
                 Reaction::Act(Action::Sync { loc: cond, step: Step::Enqueue, arg: 0 })
             }
-            _ => match class_of(op) {
+            _ => match Class::of(op) {
                 Some(class) => {
                     let loc = self.env.object(addr, class);
                     Reaction::Act(Action::Sync { loc, step: Step::Do(op), arg: arg(1) })

@@ -5,9 +5,9 @@ use crate::config::Equivalence;
 use crate::env::Result;
 use crate::graph::{At, Graph, Kind, LocId};
 use crate::snapshot::Action;
-use crate::sync::Step;
 use interp::rmw_result;
 use model::Model;
+use posix::Step;
 use smallvec::SmallVec;
 
 impl Search<'_> {

@@ -240,7 +240,8 @@ fn sync_function(name: &str) -> Option<SyncOp> {
     Some(match name {
         "pthread_mutex_lock" | "pthread_spin_lock" => SyncOp::MutexLock,
         "pthread_mutex_trylock" | "pthread_spin_trylock" => SyncOp::MutexTryLock,
-        "pthread_mutex_unlock" | "pthread_spin_unlock" => SyncOp::MutexUnlock,
+        "pthread_mutex_unlock" => SyncOp::MutexUnlock,
+        "pthread_spin_unlock" => SyncOp::SpinUnlock,
         "pthread_mutex_destroy" | "pthread_spin_destroy" => SyncOp::MutexDestroy,
         "pthread_rwlock_rdlock" => SyncOp::RwReadLock,
         "pthread_rwlock_tryrdlock" => SyncOp::RwTryReadLock,

@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
                 EBUSY if !own => StepKind::Refused { lock: object, shared: true },
                 _ => StepKind::Private,
             },
-            SyncOp::MutexUnlock | SyncOp::RwUnlock => {
+            SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::RwUnlock => {
                 let free = status == 0 && self.sync.give(object, thread);
                 self.note_unlock(thread, object);
                 if free { StepKind::Release { lock: object } } else { StepKind::Private }

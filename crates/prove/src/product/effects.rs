@@ -332,7 +332,7 @@ impl Product<'_> {
                 let answer = if self.take(work, lock, span)? { Datum::ZERO } else { status(busy) };
                 self.set(work, inst, &[answer])
             }
-            MutexUnlock => {
+            MutexUnlock | SpinUnlock => {
                 let lock = self.lock(first, span)?;
                 self.give_back(work, lock, span)?;
                 self.set(work, inst, &[Datum::ZERO])
