@@ -354,8 +354,7 @@ impl Encoding<'_> {
                 Some(event) => must.before(node, self.nodes[event as usize]),
                 None => false,
             };
-            let differs =
-                matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b && !(or_dead && is_dead(b)));
+            let differs = matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b && !(or_dead && is_dead(b)));
             let overwritten = surely_before.iter().any(|later| self.surely_ordered(write, later, must))
                 || !own && self.hidden_by_lock(read, write, &surely_before, writes, locks);
             if impossible

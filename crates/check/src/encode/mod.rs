@@ -224,7 +224,8 @@ impl<'p> Encoding<'p> {
                         self.nodes[release as usize],
                         self.nodes[event as usize],
                     )?;
-                    let others = self.wakes.iter().filter(|(s, w, _)| *s == index && *w != wait && !broadcast);
+                    let others =
+                        self.wakes.iter().filter(|(s, w, _)| *s == index && *w != wait && !broadcast);
                     let others: Vec<TermId> = others.map(|(_, _, literal)| *literal).collect();
                     let others = self.solver.terms.or_all(others);
                     let between = self.solver.terms.and_all([same, before, after]);

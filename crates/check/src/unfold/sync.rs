@@ -171,7 +171,7 @@ impl Unfolder<'_> {
                 Some(vec![self.status(0)])
             }
             MutexLock | MutexTryLock | MutexTimedLock => self.lock(context, op, object, flow),
-            MutexUnlock | SpinUnlock => self.unlock(context, object, flow),
+            MutexUnlock | SpinUnlock => self.unlock(context, op, object, flow),
             RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => {
                 self.lock_rw(context, op, object, flow)
             }

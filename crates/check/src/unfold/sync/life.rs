@@ -5,12 +5,13 @@
 
 use super::*;
 use crate::objects::{ObjectKind, Shadow};
+use posix::Class;
 
 /// States of objects that no operation but an initialisation may find. No semaphore has such a value.
 const UNINITIALISED: u128 = 0xffff_ffff;
 const DESTROYED: u128 = 0xffff_fffe;
 /// Largest value of a semaphore.
-pub(super) const SEM_MAX: u128 = 0x7fff_ffff;
+pub(super) const SEM_MAX: u128 = posix::SEM_VALUE_MAX as u128;
 
 /// Whether an object in this state cannot be used.
 pub(crate) fn is_dead(state: u128) -> bool {
@@ -24,37 +25,6 @@ pub(crate) struct Life {
     /// Initialised by calls this often.
     n_inits: u32,
     destroyed: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
-    Mutex,
-    Rw,
-    Cond,
-    Barrier,
-    Semaphore,
-    Once,
-}
-
-impl Class {
-    fn of(op: SyncOp) -> Option<Class> {
-        use SyncOp::*;
-        Some(match op {
-            MutexInit | MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock | MutexDestroy => {
-                Class::Mutex
-            }
-            RwInit | RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock | RwDestroy => {
-                Class::Rw
-            }
-            CondInit | CondWait | CondTimedWait | CondSignal | CondBroadcast | CondDestroy => Class::Cond,
-            BarrierInit | BarrierWait | BarrierDestroy => Class::Barrier,
-            SemInit | SemWait | SemTryWait | SemTimedWait | SemPost | SemGetValue | SemDestroy => {
-                Class::Semaphore
-            }
-            OnceBegin | OnceEnd => Class::Once,
-            _ => return None,
-        })
-    }
 }
 
 /// What a thread keeps of a lock: how often it holds it (of a read-write lock: for reading), and whether for writing.
@@ -202,38 +172,44 @@ impl Unfolder<'_> {
             // Whoever has not left an earlier barrier here yet must not take this one for it.
             state = self.number(u128::from(n_before.unwrap_or(0) % 128) << 24);
         }
-        if !self.is_marked(object) && valid == TermId::TRUE {
+        // What holds somebody must not be made anew; what was nothing before cannot.
+        let in_use = matches!(op, SyncOp::MutexInit | SyncOp::RwInit)
+            && object.places.iter().any(|&place| self.initial_state(place) == 0);
+        if !self.is_marked(object) && valid == TermId::TRUE && !in_use {
             match op == SyncOp::CondInit && !self.can_be_dead(object) {
                 true => drop(self.push_step(context, flow, object.span)),
                 false => self.set_state(context, object, flow, state),
             }
             return Some(vec![self.status(0)]);
         }
-        self.initialise_again(context, object, flow, state, valid)?;
+        self.initialise_again(context, op, object, flow, (state, valid))?;
         let (ok, failed) = (self.status(0).term, self.status(errno::EINVAL).term);
         let status = self.graph.terms.ite(valid, ok, failed);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    /// Initialises an object that another call may have initialised.
+    /// Initialises an object that another call may have initialised, or that may be in use.
     fn initialise_again(
         &mut self,
         context: &ThreadContext,
+        op: SyncOp,
         object: &Object<'_>,
         flow: &mut Flow,
-        state: TermId,
-        valid: TermId,
+        (state, valid): (TermId, TermId),
     ) -> Option<()> {
         let old = self.unknown_read(Space::Sync, object.addr.term, &object.places, STATE_BYTES).term;
         let dead = self.is_dead_state(object, old);
-        let (_, made) = self.without_mark(object, old);
-        let (yes, no) = (self.graph.terms.bits_const(1, 1), self.graph.terms.bits_const(0, 1));
+        let (rest, made) = self.without_mark(object, old);
+        let (yes, free) = (self.graph.terms.bits_const(1, 1), self.number(0));
         let terms = &mut self.graph.terms;
-        let made = made.map_or(TermId::FALSE, |mark| terms.eq(mark, yes));
+        let mut live = made.map_or(TermId::FALSE, |mark| terms.eq(mark, yes));
+        if matches!(op, SyncOp::MutexInit | SyncOp::RwInit) {
+            let held = terms.ne(rest, free);
+            live = terms.or(live, held);
+        }
         let alive = terms.not(dead);
-        let wrong = terms.and_all([made, alive, valid]);
-        let mark = self.is_marked(object).then_some(yes).or(Some(no));
-        let new = self.with_mark(state, mark);
+        let wrong = terms.and(live, alive);
+        let new = self.with_mark(state, made.map(|_| yes));
         self.note_state(object, new);
         let mut access = self.state_access(object);
         let goes_on = self.and_not(flow.guard, wrong);

@@ -4,13 +4,18 @@ use super::life::{Hold, SEM_MAX};
 use super::*;
 use crate::objects::ObjectKind;
 
-/// Too large for a value (Linux); POSIX has it for `sem_post`.
-const EOVERFLOW: i32 = 75;
+/// What `sem_post` gives where the value would be too large.
+const NO_ROOM: i32 = -1;
 
 impl Unfolder<'_> {
     /// The kind of a mutex: what a call says, or else its bytes. The state does not depend on it, so every operation may
     /// find its own.
-    pub(super) fn mutex_kind(&mut self, context: &ThreadContext, object: &Object<'_>, flow: &Flow) -> Option<u32> {
+    pub(super) fn mutex_kind(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &Flow,
+    ) -> Option<u32> {
         let mut kinds = Vec::new();
         for &(id, offset) in object.places.iter() {
             kinds.push(match self.facts.mutex_kinds.get(&(id, offset)) {
@@ -62,8 +67,7 @@ impl Unfolder<'_> {
         let blocking = if gives_up { Blocking::Never } else { Blocking::IfStuck };
         let old = self.transition(context, object, flow, blocking, "", |this, old| {
             let free = this.graph.terms.eq(old, zero);
-            let ready =
-                if gives_up { TermId::TRUE } else { this.graph.terms.or_all([free, again, refused]) };
+            let ready = if gives_up { TermId::TRUE } else { this.graph.terms.or_all([free, again, refused]) };
             let expects = (kind == 0 && !gives_up).then_some(0);
             Transition { expects, ready, ..Transition::always(free, one) }
         })?;
@@ -91,19 +95,26 @@ impl Unfolder<'_> {
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    /// Gives a mutex back, once; where it goes on, and the term that the thread held it. What it does not hold is an
-    /// error of the program if the mutex is a normal one.
-    fn release(&mut self, context: &ThreadContext, object: &Object<'_>, flow: &mut Flow) -> Option<TermId> {
+    /// Gives a mutex back, once; the term that the thread held it. What it does not hold is an error of the program, unless
+    /// it unlocks a mutex that tells.
+    fn release(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<TermId> {
         let Some(kind) = self.mutex_kind(context, object, flow) else {
             return self.refuse_step(context, flow, object.span, "a mutex whose kind is not known");
         };
         let count = self.held(object, flow, Hold::Times);
         let (held, zero, one) = (self.is_held(count), self.number(0), self.number(1));
         let last = self.graph.terms.eq(count, one);
-        if last == TermId::TRUE || (kind == 0 && held == TermId::TRUE) {
+        if last == TermId::TRUE || (kind != 1 && held == TermId::TRUE) {
             self.put_state(context, object, flow, zero)?;
         } else {
-            let wrong = if kind == 0 { self.graph.terms.not(held) } else { TermId::FALSE };
+            let tells = matches!(kind, 1 | 2) && op == SyncOp::MutexUnlock;
+            let wrong = if tells { TermId::FALSE } else { self.graph.terms.not(held) };
             let changes = if kind == 0 { TermId::TRUE } else { last };
             self.transition(context, object, flow, Blocking::Never, NOT_HELD, |_, _| Transition {
                 wrong,
@@ -114,18 +125,23 @@ impl Unfolder<'_> {
         let less = self.graph.terms.ite(held, less, zero);
         self.set_held(object, flow, Hold::Times, less);
         self.note_lock(context, object, flow.guard, false);
-        Some(if kind == 0 { TermId::TRUE } else { held })
+        Some(held)
     }
 
     pub(super) fn unlock(
         &mut self,
         context: &ThreadContext,
+        op: SyncOp,
         object: &Object<'_>,
         flow: &mut Flow,
     ) -> Option<Vec<SymVal>> {
-        let held = self.release(context, object, flow)?;
+        let held = self.release(context, op, object, flow)?;
         let (ok, failed) = (self.status(0).term, self.status(errno::EPERM).term);
         let status = self.graph.terms.ite(held, ok, failed);
+        // Where it goes on with a mutex that does not tell, it was held.
+        let tells =
+            matches!(self.mutex_kind(context, object, flow), Some(1 | 2)) && op == SyncOp::MutexUnlock;
+        let status = if tells { status } else { ok };
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
@@ -177,8 +193,7 @@ impl Unfolder<'_> {
         flow: &mut Flow,
     ) -> Option<Vec<SymVal>> {
         let (zero, one) = (self.number(0), self.number(1));
-        let (times, writing) =
-            (self.held(object, flow, Hold::Times), self.held(object, flow, Hold::Writing));
+        let (times, writing) = (self.held(object, flow, Hold::Times), self.held(object, flow, Hold::Writing));
         let (reads, writes) = (self.is_held(times), self.is_held(writing));
         if writes == TermId::TRUE {
             self.put_state(context, object, flow, zero)?;
@@ -227,7 +242,7 @@ impl Unfolder<'_> {
         let (done, number) = match op {
             SyncOp::SemGetValue => return Some(vec![ok, SymVal::new(old, NumberSet::ANY)]),
             SyncOp::SemWait => return Some(vec![ok]),
-            SyncOp::SemPost => (self.graph.terms.ne(old, most), EOVERFLOW),
+            SyncOp::SemPost => (self.graph.terms.ne(old, most), NO_ROOM),
             SyncOp::SemTryWait => (self.graph.terms.ne(old, zero), errno::EAGAIN),
             _ => (self.graph.terms.ne(old, zero), errno::ETIMEDOUT),
         };
@@ -288,11 +303,7 @@ impl Unfolder<'_> {
         }
         let mutex = self.object(context, SyncOp::MutexLock, &args[1], flow, span)?;
         let release = self.graph.events.len() as u32;
-        let held = self.release(context, &mutex, flow)?;
-        let unheld = self.and_not(flow.guard, held);
-        let reason = "waiting for a condition with a mutex that the thread does not hold";
-        self.unsupported(context, unheld, span, reason);
-        flow.guard = self.and(flow.guard, held);
+        self.release(context, op, &mutex, flow)?;
         self.note_waiting(context, flow.guard);
         let woken = self.graph.terms.bool_var("woken");
         let asleep = self.and_not(flow.guard, woken);

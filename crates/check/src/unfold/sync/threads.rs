@@ -286,10 +286,10 @@ impl Unfolder<'_> {
     pub(in crate::unfold) fn add_join_edges(&mut self) {
         for (target, join, condition) in self.graph.joins.clone() {
             // Threads may wait for each other: an order only where the join really comes back.
-            let certain = target != 0 && !self.facts.endless.contains(&self.graph.threads[target as usize].path);
+            let certain =
+                target != 0 && !self.facts.endless.contains(&self.graph.threads[target as usize].path);
             let happens = self.graph.guards.term(self.graph.events[join as usize].guard);
-            let condition =
-                if certain { condition } else { self.graph.terms.and(condition, happens) };
+            let condition = if certain { condition } else { self.graph.terms.and(condition, happens) };
             for &(_, end, _) in &self.graph.threads[target as usize].ends {
                 self.graph.edges.push(SyncEdge { from: end, to: join, condition });
             }
