@@ -34,7 +34,7 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
         failures.extend(encoding.deadlocks(config)?);
     }
     if config.asks(Property::Race) {
-        failures.extend(encoding.races());
+        failures.extend(encoding.races()?);
     }
     if config.asks(Property::Memory) {
         failures.extend(encoding.uses_after_free());

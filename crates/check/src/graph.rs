@@ -155,6 +155,10 @@ pub(crate) struct Graph {
     pub(crate) signals: Vec<Signal>,
     pub(crate) waits: Vec<CondWait>,
     pub(crate) stops: Vec<Stop>,
+    /// What races are asked about, if they are: accesses, what is freed (event, object, condition), and what operations order.
+    pub(crate) touches: Vec<Touch>,
+    pub(crate) free_events: Vec<(u32, ObjectId, TermId)>,
+    pub(crate) synchronises: FxHashMap<u32, Synchronises>,
     pub(crate) frees: Vec<Free>,
     /// Joined thread, event, condition.
     pub(crate) joins: Vec<(u32, u32, TermId)>,
@@ -172,8 +176,7 @@ pub(crate) struct Graph {
     pub(crate) section_ends: FxHashMap<u32, GuardId>,
 }
 
-/// A thread may stop before this access, so that something can be said of the moment: another thread is about to make a
-/// conflicting one, or has freed the object.
+/// A thread may stop before this access, so that something can be said of the moment: another has freed the object.
 #[derive(Clone, Debug)]
 pub(crate) struct Stop {
     pub(crate) thread: u32,
@@ -181,7 +184,6 @@ pub(crate) struct Stop {
     pub(crate) condition: TermId,
     pub(crate) candidates: Candidates,
     pub(crate) addr: TermId,
-    pub(crate) size: u64,
     pub(crate) kind: StopKind,
     pub(crate) span: Span,
     pub(crate) place: Arc<str>,
@@ -189,8 +191,38 @@ pub(crate) struct Stop {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StopKind {
-    Access { writes: bool, atomic: bool },
+    Access,
     Free,
+}
+
+/// An access that may take part in a data race: its event, and what to call it.
+#[derive(Clone, Debug)]
+pub(crate) struct Touch {
+    pub(crate) event: u32,
+    pub(crate) span: Span,
+    pub(crate) place: Arc<str>,
+}
+
+/// What an operation on a synchronisation object orders, by conditions: it acquires (`shared_acquire`: only what is not
+/// shared), releases (where `shared_release` holds: not to those who share), and forgets what others have released
+/// (the first at a barrier).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Synchronises {
+    pub(crate) acquires: TermId,
+    pub(crate) shared_acquire: bool,
+    pub(crate) releases: TermId,
+    pub(crate) shared_release: TermId,
+    pub(crate) restarts: TermId,
+}
+
+impl Synchronises {
+    pub(crate) const NOTHING: Synchronises = Synchronises {
+        acquires: TermId::FALSE,
+        shared_acquire: false,
+        releases: TermId::FALSE,
+        shared_release: TermId::FALSE,
+        restarts: TermId::FALSE,
+    };
 }
 
 /// An object is gone: freed, or with the function whose variable it was.

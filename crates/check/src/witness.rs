@@ -339,7 +339,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 runner.n_frees -= 1;
                 runner.freed.push(*addr);
                 let mut event = Event::new(ThreadId(number), EventKind::Free, request.span);
-                event.addr = *addr;
+                (event.addr, event.size) = (*addr, self.memory.object_size(*addr));
                 self.draft(number, event, None, &request);
                 Answer::Done
             }

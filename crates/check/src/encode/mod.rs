@@ -14,6 +14,7 @@ mod locks;
 mod moments;
 mod ppo;
 mod prune;
+mod races;
 mod symmetry;
 
 pub(crate) use cells::Cells;
@@ -272,8 +273,8 @@ impl<'p> Encoding<'p> {
     }
 
     /// The conditions for data races.
-    pub(crate) fn races(&mut self) -> Vec<FailurePoint> {
-        moments::races(self)
+    pub(crate) fn races(&mut self) -> Result<Vec<FailurePoint>, SolverError> {
+        races::races(self)
     }
     /// The conditions for the use of objects that are gone.
     pub(crate) fn uses_after_free(&mut self) -> Vec<FailurePoint> {

@@ -400,6 +400,22 @@ impl Unfolder<'_> {
         }
     }
 
+    fn push_access(
+        &mut self,
+        context: &ThreadContext,
+        flow: &Flow,
+        request: &Request<'_>,
+        access: Access,
+    ) -> u32 {
+        let (private, places) = (access.private, access.candidates.clone());
+        let what = What::Access(Box::new(access));
+        let event = self.push_event(context, flow, flow.guard, what, false, request.span);
+        if !private {
+            self.note_touch(event, request, &places);
+        }
+        event
+    }
+
     /// The value of a private place, by data flow.
     fn private_value(&mut self, flow: &Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) -> SymVal {
         self.log_private(flow.guard, places, request.size, Touch::Looks);
@@ -495,7 +511,7 @@ impl Unfolder<'_> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, (true, false));
         let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places, shared)?;
+        self.may_stop(context, flow, request, &places)?;
         let mut value = match shared {
             true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
             false => self.private_value(flow, request, &places),
@@ -504,14 +520,7 @@ impl Unfolder<'_> {
         if shared || (self.keep_private && !self.all_constant(&places)) {
             let mut access = self.access(flow, request, places, !shared);
             access.read = Some(value.term);
-            let event = self.push_event(
-                context,
-                flow,
-                flow.guard,
-                What::Access(Box::new(access)),
-                false,
-                request.span,
-            );
+            let event = self.push_access(context, flow, request, access);
             value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
         }
         Some(value)
@@ -528,7 +537,7 @@ impl Unfolder<'_> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, (false, true));
         let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places, shared)?;
+        self.may_stop(context, flow, request, &places)?;
         self.write_sync_bytes(context, flow, request, &places, value);
         if shared {
             for &(object, offset) in places.iter() {
@@ -543,7 +552,7 @@ impl Unfolder<'_> {
             let mut access = self.access(flow, request, places, !shared);
             access.write = Some((flow.guard, value.term));
             access.data_deps = value.deps.clone();
-            self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), false, request.span);
+            self.push_access(context, flow, request, access);
         }
         Some(())
     }
@@ -560,7 +569,7 @@ impl Unfolder<'_> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, (true, true));
         let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places, shared)?;
+        self.may_stop(context, flow, request, &places)?;
         let mut old = match shared {
             true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
             false => self.private_value(flow, request, &places),
@@ -578,14 +587,7 @@ impl Unfolder<'_> {
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
             access.data_deps = data.clone();
-            let event = self.push_event(
-                context,
-                flow,
-                flow.guard,
-                What::Access(Box::new(access)),
-                false,
-                request.span,
-            );
+            let event = self.push_access(context, flow, request, access);
             old.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
         }
         Some(old)

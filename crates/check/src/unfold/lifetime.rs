@@ -2,13 +2,16 @@
 
 use super::access::Request;
 use super::{Flow, ThreadContext, Unfolder};
-use crate::graph::{Candidates, Free, Stop, StopKind};
+use crate::graph::{Candidates, Free, Stop, StopKind, Touch, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Shadow};
 use crate::value::{NumberSet, SymVal};
 use events::{FailureKind, Property};
-use ir::{Order, Span};
+use ir::Span;
 use solver::TermId;
+
+/// Bytes of an object that count as written when it is freed, at most.
+const MAX_FREED: u64 = 1 << 16;
 
 impl Unfolder<'_> {
     /// Whether the life of one of these objects is asked about and not over with the program only.
@@ -76,15 +79,20 @@ impl Unfolder<'_> {
         flow: &mut Flow,
         request: &Request<'_>,
         places: &Candidates,
-        shared: bool,
     ) -> Option<()> {
-        let races = shared && self.config.asks(Property::Race);
-        if races || self.watches_lifetime(context.id, places) {
-            let atomic = request.order != Order::Plain || flow.section.is_some();
-            let kind = StopKind::Access { writes: request.writes, atomic };
-            self.stop(context, flow, request, places.clone(), kind);
+        if self.watches_lifetime(context.id, places) {
+            self.stop(context, flow, request, places.clone(), StopKind::Access);
         }
         (flow.guard != GuardId::FALSE).then_some(())
+    }
+
+    /// Remembers an access to shared memory that may race.
+    pub(super) fn note_touch(&mut self, event: u32, request: &Request<'_>, places: &[(ObjectId, u64)]) {
+        if self.config.asks(Property::Race) {
+            let name = places.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
+            let place = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
+            self.graph.touches.push(Touch { event, span: request.span, place });
+        }
     }
 
     fn stop(
@@ -107,7 +115,6 @@ impl Unfolder<'_> {
             condition: self.graph.guards.term(here),
             candidates,
             addr: request.addr.term,
-            size: request.size,
             kind,
             span: context.library_span.unwrap_or(request.span),
             place,
@@ -153,6 +160,17 @@ impl Unfolder<'_> {
         if flow.guard != GuardId::FALSE && self.watches_lifetime(context.id, &candidates) {
             let request = Request::plain(ptr, 1, span);
             self.stop(context, flow, &request, candidates.clone(), StopKind::Free);
+        }
+        if self.config.asks(Property::Race) && flow.guard != GuardId::FALSE {
+            let event = self.push_event(context, flow, flow.guard, What::Step, false, span);
+            self.graph.ghosts.insert(event);
+            self.note_touch(event, &Request::plain(ptr, 1, span), &candidates);
+            for &place in candidates.iter() {
+                let size = self.graph.objects.get(place.0).size.min(MAX_FREED);
+                self.log.note(place.0, 0, size, (context.id, context.epoch), (false, true));
+                let here = self.is_at(ptr.term, place);
+                self.graph.free_events.push((event, place.0, here));
+            }
         }
         for &place in candidates.iter() {
             self.note_free(context, flow, ptr, place);

@@ -30,7 +30,7 @@ use super::arith;
 use super::step::Here;
 use super::{Flow, ThreadContext, Unfolder};
 use crate::graph::{
-    Access, Candidates, CondWait, Signal, Space, SyncEdge, Thread, Waiting, WaitingFor, What,
+    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, What,
 };
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId};
@@ -187,12 +187,20 @@ impl Unfolder<'_> {
                     let (ready, changes) = (terms.ne(old, one), terms.eq(old, zero));
                     Transition { ready, ..Transition::always(changes, one) }
                 })?;
+                self.synchronises(
+                    context,
+                    Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING },
+                );
                 let first = self.graph.terms.eq(old, zero);
                 Some(vec![arith::settle(&self.graph.terms, first, NumberSet::ANY)])
             }
             OnceEnd => {
                 let two = self.number(2);
                 self.set_state(context, object, flow, two);
+                self.synchronises(
+                    context,
+                    Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING },
+                );
                 Some(Vec::new())
             }
             _ => {

@@ -175,11 +175,15 @@ impl Unfolder<'_> {
             .take_while(|&event| event >= first_event)
             .collect();
         let mut effects = Vec::new();
+        let races = self.config.asks(events::Property::Race);
         for &event in &events {
-            let Some(access) = self.graph.events[event as usize].access().filter(|access| !access.private)
-            else {
+            let data = &self.graph.events[event as usize];
+            let Some(access) = data.access().filter(|access| !access.private) else { continue };
+            // What looks may race, with something that comes only if this thread goes on.
+            if races && access.order == ir::Order::Plain && data.section.is_none() {
+                effects.push(self.graph.guards.term(data.guard));
                 continue;
-            };
+            }
             let Some((when, written)) = access.write else { continue };
             if self.graph.guards.exclude(&mut self.graph.terms, guard, when) {
                 continue;

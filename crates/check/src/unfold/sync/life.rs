@@ -46,9 +46,7 @@ impl Unfolder<'_> {
     ) -> Option<Object<'a>> {
         let request = Request::plain(addr, 1, span);
         let places = self.resolve(context, flow, &request)?;
-        if self.watches_lifetime(context.id, &places) {
-            self.may_stop(context, flow, &request, &places, false)?;
-        }
+        self.may_stop(context, flow, &request, &places)?;
         let Some(class) = Class::of(op) else {
             return self.refuse_step(context, flow, span, &format!("{} is not supported", op.name()));
         };
@@ -360,6 +358,14 @@ impl Unfolder<'_> {
             }
         }
         changed
+    }
+
+    /// Says what the last operation of the thread orders.
+    pub(super) fn synchronises(&mut self, context: &ThreadContext, what: Synchronises) {
+        let last = self.graph.threads[context.id as usize].events.last().copied();
+        if let Some(event) = last.filter(|_| self.config.asks(events::Property::Race)) {
+            self.graph.synchronises.insert(event, what);
+        }
     }
 
     /// How often this thread holds the lock, or whether for writing.

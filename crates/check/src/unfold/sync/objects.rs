@@ -76,6 +76,7 @@ impl Unfolder<'_> {
             true => TermId::TRUE,
             false => self.graph.terms.or(free, again),
         };
+        self.synchronises(context, Synchronises { acquires: takes, ..Synchronises::NOTHING });
         let taken = self.and(flow.guard, takes);
         self.note_lock(context, object, taken, true);
         let more = self.graph.terms.add(count, one);
@@ -121,6 +122,7 @@ impl Unfolder<'_> {
                 ..Transition::always(changes, zero)
             })?;
         }
+        self.synchronises(context, Synchronises { releases: held, ..Synchronises::NOTHING });
         let less = self.graph.terms.sub(count, one);
         let less = self.graph.terms.ite(held, less, zero);
         self.set_held(object, flow, Hold::Times, less);
@@ -175,6 +177,10 @@ impl Unfolder<'_> {
             true => is_free(self, old),
             false => TermId::TRUE,
         };
+        self.synchronises(
+            context,
+            Synchronises { acquires: takes, shared_acquire: reads, ..Synchronises::NOTHING },
+        );
         let taken = self.and(flow.guard, takes);
         self.note_lock(context, object, taken, true);
         let more = self.graph.terms.add(count, one);
@@ -206,6 +212,11 @@ impl Unfolder<'_> {
                 Transition { wrong, ..Transition::always(TermId::TRUE, new) }
             })?;
         }
+        let shared_release = self.graph.terms.not(writes);
+        self.synchronises(
+            context,
+            Synchronises { releases: TermId::TRUE, shared_release, ..Synchronises::NOTHING },
+        );
         let fewer = self.graph.terms.sub(times, one);
         let times = self.graph.terms.ite(writes, times, fewer);
         self.set_held(object, flow, Hold::Times, times);
@@ -238,13 +249,20 @@ impl Unfolder<'_> {
                 }
             }
         })?;
+        let (some, room) = (self.graph.terms.ne(old, zero), self.graph.terms.ne(old, most));
+        let (acquires, releases) = match op {
+            SyncOp::SemPost => (TermId::FALSE, room),
+            SyncOp::SemGetValue => (TermId::FALSE, TermId::FALSE),
+            _ => (some, TermId::FALSE),
+        };
+        self.synchronises(context, Synchronises { acquires, releases, ..Synchronises::NOTHING });
         let ok = self.status(0);
         let (done, number) = match op {
             SyncOp::SemGetValue => return Some(vec![ok, SymVal::new(old, NumberSet::ANY)]),
             SyncOp::SemWait => return Some(vec![ok]),
-            SyncOp::SemPost => (self.graph.terms.ne(old, most), NO_ROOM),
-            SyncOp::SemTryWait => (self.graph.terms.ne(old, zero), errno::EAGAIN),
-            _ => (self.graph.terms.ne(old, zero), errno::ETIMEDOUT),
+            SyncOp::SemPost => (room, NO_ROOM),
+            SyncOp::SemTryWait => (some, errno::EAGAIN),
+            _ => (some, errno::ETIMEDOUT),
         };
         let failed = self.status(number).term;
         let status = self.graph.terms.ite(done, ok.term, failed);
@@ -280,6 +298,11 @@ impl Unfolder<'_> {
             Transition::always(TermId::TRUE, terms.ite(completes, opened, more))
         })?;
         let arrived = self.graph.terms.extract(15, 0, old);
+        let restarts = self.graph.terms.eq(arrived, nobody);
+        self.synchronises(
+            context,
+            Synchronises { releases: TermId::TRUE, restarts, ..Synchronises::NOTHING },
+        );
         let serial = self.graph.terms.eq(arrived, last);
         let round = self.graph.terms.extract(31, 16, old);
         self.leave_barrier(context, object, flow, round)?;
@@ -334,7 +357,7 @@ impl Unfolder<'_> {
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    /// Waits for the round to be over. The state may be that of a barrier that has been destroyed since.
+    /// Waits for the round to be over. It leaves right when that is so; nobody can tell if it takes longer.
     fn leave_barrier(
         &mut self,
         context: &ThreadContext,
@@ -344,15 +367,13 @@ impl Unfolder<'_> {
     ) -> Option<()> {
         let through = self.graph.terms.bool_var("through");
         let waits = self.and_not(flow.guard, through);
-        let is_over = |this: &mut Self, state: TermId| {
-            let (unmarked, _) = this.without_mark(object, state);
-            let now = this.graph.terms.extract(31, 16, unmarked);
-            let (other, dead) = (this.graph.terms.ne(now, round), this.is_dead_state(object, state));
-            this.graph.terms.or(other, dead)
-        };
         self.note_waiting(context, flow.guard);
+        // Later the state may be of another round, or of a barrier that has been destroyed.
         let state = self.graph.terms.bits_var("state", 32);
-        let ready = is_over(self, state);
+        let (unmarked, _) = self.without_mark(object, state);
+        let now = self.graph.terms.extract(31, 16, unmarked);
+        let (other, dead) = (self.graph.terms.ne(now, round), self.is_dead_state(object, state));
+        let ready = self.graph.terms.or(other, dead);
         let (candidates, addr) = (object.places.clone(), object.addr.term);
         self.graph.waiting.push(Waiting {
             thread: context.id,
@@ -362,13 +383,19 @@ impl Unfolder<'_> {
         });
         flow.guard = self.and(flow.guard, through);
         let found = self.unknown_read(Space::Sync, addr, &object.places, STATE_BYTES).term;
-        let over = is_over(self, found);
+        let (unmarked, _) = self.without_mark(object, found);
+        let terms = &mut self.graph.terms;
+        let (one, nobody) = (terms.bits_const(1, 16), terms.bits_const(0, 16));
+        let next = terms.add(round, one);
+        let opened = terms.concat(next, nobody);
+        let over = terms.eq(unmarked, opened);
         let happens = self.graph.guards.term(flow.guard);
         let only_then = self.graph.terms.implies(happens, over);
         self.graph.constraints.push(only_then);
         let mut access = self.state_access(object);
         access.read = Some(found);
         self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
+        self.synchronises(context, Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING });
         (flow.guard != GuardId::FALSE).then_some(())
     }
 }
