@@ -106,6 +106,8 @@ pub(crate) struct Point {
 pub(crate) struct FailurePoint {
     pub(crate) kind: FailureKind,
     pub(crate) at: Point,
+    /// The event that finds something wrong, where that need not stay so: the execution ends there.
+    pub(crate) event: Option<u32>,
 }
 
 /// `from` comes before `to` where `condition` holds and both happen.

@@ -103,6 +103,8 @@ pub(crate) struct Concretise<'e, 'p> {
     places: FxHashMap<u32, (u32, u32)>,
     sources: FxHashMap<u32, Vec<(u32, Option<u32>)>>,
     wanted: FailurePoint,
+    /// What comes later in the assignment's order is not looked at.
+    last: Option<u32>,
     /// Of each key.
     destructors: Vec<u64>,
     n_drafts: u32,
@@ -115,14 +117,16 @@ enum Step {
     Stopped,
 }
 
+/// `out_of_time` says why there is no more time, if so; then there is no witness.
 pub(crate) fn witness(
     encoding: &Encoding<'_>,
     model: &Model,
     wanted: &FailurePoint,
+    out_of_time: &dyn Fn() -> Option<&'static str>,
 ) -> Result<Witness, Mismatch> {
     let mut run = Concretise::new(encoding, model, wanted.clone());
     run.start(0, None, Vec::new());
-    run.run()?;
+    run.run(out_of_time)?;
     run.finish()
 }
 
@@ -143,8 +147,11 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 sources.entry(rf.read).or_default().push((rf.cell, rf.write));
             }
         }
+        let node = wanted.event.map(|event| encoding.nodes[event as usize]);
+        let last = node.and_then(|node| model.position(encoding.global, node));
         Concretise {
             encoding,
+            last,
             values,
             model,
             memory,
@@ -225,13 +232,18 @@ impl<'e, 'p> Concretise<'e, 'p> {
             let objects = SmallVec::from_slice(&[ObjectAddress(thread_handle(number))]);
             let kind = EventKind::Sync { op: SyncStep::ThreadBegin, objects };
             let event = Event::new(ThreadId(number), kind, Span::NONE);
-            let begin = self.take_event(number);
-            self.draft(number, event, begin, &Request::new(RequestKind::AtomicBegin, Span::NONE));
+            match self.take_event(number) {
+                None => self.runners[number as usize].stopped = true,
+                begin => {
+                    self.draft(number, event, begin, &Request::new(RequestKind::AtomicBegin, Span::NONE))
+                }
+            }
         }
         number
     }
 
-    fn run(&mut self) -> Result<(), Mismatch> {
+    fn run(&mut self, out_of_time: &dyn Fn() -> Option<&'static str>) -> Result<(), Mismatch> {
+        let mut n_steps = 0u32;
         loop {
             let mut moved = false;
             let mut waiting = Vec::new();
@@ -240,8 +252,13 @@ impl<'e, 'p> Concretise<'e, 'p> {
                     break;
                 }
                 loop {
-                    if self.runners[number as usize].stopped {
+                    if self.runners[number as usize].stopped || self.is_done(number) {
+                        self.runners[number as usize].stopped = true;
                         break;
+                    }
+                    n_steps = n_steps.wrapping_add(1);
+                    if let Some(why) = (n_steps % 4096 == 0).then(out_of_time).flatten() {
+                        return Err(why.into());
                     }
                     match self.step(number, false)? {
                         Step::Went => moved = true,
@@ -262,6 +279,14 @@ impl<'e, 'p> Concretise<'e, 'p> {
         }
     }
 
+    /// Whether what a thread does after its last event is of no interest: it may go round for ever there.
+    fn is_done(&self, number: u32) -> bool {
+        let whole = matches!(self.wanted.kind, FailureKind::Deadlock | FailureKind::FinalState);
+        let runner = &self.runners[number as usize];
+        let fails = self.wanted.kind != FailureKind::Race && runner.thread == self.wanted.at.thread;
+        !whole && !fails && self.next_event(number).is_none() && runner.n_frees == 0
+    }
+
     /// Lets one thread read what is still to be written.
     fn force_one(&mut self, waiting: &[u32]) -> Result<bool, Mismatch> {
         for &number in waiting {
@@ -279,7 +304,10 @@ impl<'e, 'p> Concretise<'e, 'p> {
 
     fn next_event(&self, number: u32) -> Option<u32> {
         let runner = &self.runners[number as usize];
-        runner.events.get(runner.done).copied()
+        let event = runner.events.get(runner.done).copied()?;
+        let position = self.model.position(self.encoding.global, self.encoding.nodes[event as usize]);
+        let late = matches!((position, self.last), (Some(position), Some(last)) if position > last);
+        (!late).then_some(event)
     }
     fn take_event(&mut self, number: u32) -> Option<u32> {
         let event = self.next_event(number)?;

@@ -39,7 +39,7 @@ pub(super) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> 
             if condition != TermId::FALSE {
                 let at =
                     Point { condition, thread: stop.thread, span: stop.span, message: stop.place.clone() };
-                failures.push(FailurePoint { kind, at });
+                failures.push(FailurePoint { kind, at, event: None });
             }
         }
     }

@@ -77,7 +77,7 @@ pub(super) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, So
             format!("two accesses to {}, one of them a write, with nothing that orders them", touch.place);
         let thread = encoding.graph.events[touch.event as usize].thread;
         let at = Point { condition, thread, span: touch.span, message: message.into() };
-        failures.push(FailurePoint { kind: FailureKind::Race, at });
+        failures.push(FailurePoint { kind: FailureKind::Race, at, event: None });
     }
     Ok(failures)
 }

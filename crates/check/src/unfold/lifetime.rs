@@ -17,13 +17,30 @@ impl Unfolder<'_> {
     /// Whether the life of one of these objects is asked about and not over with the program only.
     /// What the thread itself does away with needs no watching: see [`Self::drop_gone`].
     pub(super) fn watches_lifetime(&self, thread: u32, places: &[(ObjectId, u64)]) -> bool {
+        self.config.asks(Property::Memory) && self.is_freed_by_others(thread, places)
+    }
+
+    fn is_freed_by_others(&self, thread: u32, places: &[(ObjectId, u64)]) -> bool {
         let by_others = |object: ObjectId| {
             let threads = 0..self.graph.threads.len() as u32;
             threads.filter(|&other| other != thread).any(|other| self.facts.freed.contains(&(object, other)))
         };
-        self.config.asks(Property::Memory)
-            && !self.facts.freed.is_empty()
-            && places.iter().any(|&(object, _)| by_others(object))
+        !self.facts.freed.is_empty() && places.iter().any(|&(object, _)| by_others(object))
+    }
+
+    /// Executions end before something is freed a second time: a thread may stop there, and so one of them does.
+    pub(super) fn free_once(&mut self) {
+        let frees: Vec<Free> = self.graph.frees.iter().filter(|free| !free.on_return).cloned().collect();
+        for (index, one) in frees.iter().enumerate() {
+            for other in &frees[..index] {
+                if one.object == other.object && one.thread != other.thread {
+                    let (a, b) = (self.graph.guards.term(one.guard), self.graph.guards.term(other.guard));
+                    let both = self.graph.terms.and(a, b);
+                    let once = self.graph.terms.not(both);
+                    self.graph.constraints.push(once);
+                }
+            }
+        }
     }
 
     /// Takes out the places of objects that are gone already by what this thread (or its creator before) has done:
@@ -157,7 +174,7 @@ impl Unfolder<'_> {
             flow.guard = self.and_not(flow.guard, wrong);
         }
         let candidates: Candidates = candidates.into();
-        if flow.guard != GuardId::FALSE && self.watches_lifetime(context.id, &candidates) {
+        if flow.guard != GuardId::FALSE && self.is_freed_by_others(context.id, &candidates) {
             let request = Request::plain(ptr, 1, span);
             self.stop(context, flow, &request, candidates.clone(), StopKind::Free);
         }

@@ -360,6 +360,7 @@ impl<'p> Unfolder<'p> {
         }
         self.define_ends();
         self.add_join_edges();
+        self.free_once();
         self.refute_released();
         self.refute_scratch_of_others();
         Ok(())
@@ -549,7 +550,7 @@ impl<'p> Unfolder<'p> {
                 ends.push(guard);
             }
             let at = self.point(context, guard, span, message);
-            self.graph.failures.push(FailurePoint { kind, at });
+            self.graph.failures.push(FailurePoint { kind, at, event: None });
         }
     }
     /// No verdict but `unknown` where `guard` can hold.

@@ -187,20 +187,14 @@ impl Unfolder<'_> {
                     let (ready, changes) = (terms.ne(old, one), terms.eq(old, zero));
                     Transition { ready, ..Transition::always(changes, one) }
                 })?;
-                self.synchronises(
-                    context,
-                    Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING },
-                );
+                self.synchronises(context, Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING });
                 let first = self.graph.terms.eq(old, zero);
                 Some(vec![arith::settle(&self.graph.terms, first, NumberSet::ANY)])
             }
             OnceEnd => {
                 let two = self.number(2);
                 self.set_state(context, object, flow, two);
-                self.synchronises(
-                    context,
-                    Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING },
-                );
+                self.synchronises(context, Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING });
                 Some(Vec::new())
             }
             _ => {
@@ -303,12 +297,14 @@ impl Unfolder<'_> {
             self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
         if fails != TermId::FALSE {
             self.graph.refused.insert(event, fails);
+            let n_failures = self.graph.failures.len();
             let unusable = self.and(flow.guard, dead);
             let message = "an object that is not initialised, or destroyed";
             self.fail(context, unusable, FailureKind::UninitialisedSync, object.span, message);
             let usable = self.and_not(flow.guard, dead);
             let misused = self.and(usable, wrong);
             self.fail(context, misused, FailureKind::SyncMisuse, object.span, misuse);
+            self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
         }
         flow.guard = goes_on;
         (flow.guard != GuardId::FALSE).then_some(old)

@@ -219,7 +219,9 @@ impl Unfolder<'_> {
             self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
         let misused = self.and(flow.guard, wrong);
         self.graph.refused.insert(event, wrong);
+        let n_failures = self.graph.failures.len();
         self.fail(context, misused, FailureKind::SyncMisuse, object.span, MADE_ALREADY);
+        self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
         flow.guard = goes_on;
         (flow.guard != GuardId::FALSE).then_some(())
     }
