@@ -9,6 +9,7 @@
 
 use crate::snapshot::Snapshot;
 use ir::{FenceBits, Order};
+use posix::OrdersLike;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -87,7 +88,7 @@ pub(crate) type Positions = SmallVec<[u64; 1]>;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Event {
     pub kind: Kind,
-    /// An operation on a synchronisation object, or another full fence.
+    /// An operation on a synchronisation object, or create or join.
     pub sync: bool,
     /// Where; of `Create` and `Join` the other lane.
     pub loc: LocId,
@@ -101,6 +102,8 @@ pub(crate) struct Event {
     pub stamp: u32,
     pub order: Order,
     pub fence: FenceBits,
+    /// Of an operation on a synchronisation object: what it orders under a weak model.
+    pub orders_like: OrdersLike,
     /// Which atomic section of its thread it belongs to; 0: none.
     pub section: u32,
     /// The event right behind it at its place that must be there ([`Kind::follows`]); `INIT`: none.
@@ -121,6 +124,9 @@ impl Event {
     pub fn is_idle(&self) -> bool {
         self.kind == Kind::Rmw && self.read == self.written
     }
+    pub fn is_full_fence(&self) -> bool {
+        self.sync && self.orders_like == OrdersLike::FullFence
+    }
     pub fn new(kind: Kind, loc: LocId) -> Event {
         Event {
             kind,
@@ -133,6 +139,7 @@ impl Event {
             stamp: 0,
             order: Order::Plain,
             fence: FenceBits::NONE,
+            orders_like: OrdersLike::FullFence,
             section: 0,
             follower: At::INIT,
         }

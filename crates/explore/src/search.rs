@@ -26,7 +26,7 @@ use crate::run::{Runner, Trouble, order_of};
 use crate::snapshot::{Action, End, Snapshot};
 use crate::split::Split;
 use model::Model;
-use posix::Step;
+use posix::{Effect, OrdersLike, State, Step};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -236,6 +236,11 @@ impl<'c> Search<'c> {
         event.variant = choice.variant;
         event.sync =
             matches!(snapshot.action, Action::Sync { .. } | Action::Create { .. } | Action::Join { .. });
+        if let Action::Sync { step, arg, .. } = snapshot.action
+            && self.env.config.model != Model::SC
+        {
+            event.orders_like = self.orders_like(step, lane as u32, arg, choice);
+        }
         event.order = order_of(snapshot, choice.kind);
         if choice.kind != Kind::Fence {
             event.section = snapshot.local.section();
@@ -246,6 +251,21 @@ impl<'c> Search<'c> {
         let data = &graph.lanes[lane];
         let kept = order_behind(self.env.config.model, data, data.len(), &event, snapshot);
         (event, kept)
+    }
+
+    /// What a step on an object orders in its thread.
+    fn orders_like(&self, step: Step, lane: u32, arg: u128, choice: &Choice) -> OrdersLike {
+        let old = self.env.state(choice.read);
+        let (Step::Do(op), Effect::Done(_, results)) =
+            (step, posix::apply(step, old, lane, arg, choice.variant))
+        else {
+            return OrdersLike::FullFence;
+        };
+        let holds =
+            |most| matches!(*old, State::Mutex { owner, count, .. } if owner == Some(lane) && count > most);
+        let unlocks = matches!(op, ir::SyncOp::MutexUnlock | ir::SyncOp::SpinUnlock);
+        let nested = if unlocks { holds(1) } else { holds(0) };
+        posix::orders_like(op, results.first().map(|&status| status as u32), nested)
     }
 
     /// Runs a thread on from its last event; a new thread is started where that event creates one.

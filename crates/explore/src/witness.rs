@@ -47,9 +47,10 @@ pub(crate) fn of(
         None => (0..graph.lanes.len()).for_each(|lane| replay.approach(lane)),
     }
     let failure = match replay.world.outcome() {
+        _ if failure.kind == FailureKind::Race => failure,
         Outcome::Violation(found) => found.clone(),
         Outcome::Deadlock(deadlock) => deadlock.failure(),
-        _ if matches!(failure.kind, FailureKind::FinalState | FailureKind::Race) => failure,
+        _ if failure.kind == FailureKind::FinalState => failure,
         other => return Err(format!("the replay ends with {other:?}")),
     };
     let world = replay.world;

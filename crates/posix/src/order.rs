@@ -1,22 +1,20 @@
-//! What an operation orders: as a fence of the machine, and as a part of happens-before.
+//! What an operation orders: the accesses of its own thread, and those of others.
 //!
-//! Two different things. A *fence* is about the thread's own accesses under a weak memory model: here counts what POSIX promises
-//! or what glibc does, whichever is weaker (POSIX leaves it open whether a call that fails synchronises memory, and glibc's
-//! often does not; a spinlock is given back by a plain store). *Synchronises* is about other threads: whether what came before
-//! the operation happens before what comes behind a later one on the same object.
+//! Two different things. [`OrdersLike`] is about the thread's own accesses under a weak memory model: here counts what POSIX
+//! promises or what glibc does, whichever is weaker (POSIX leaves it open whether a call that fails synchronises memory, and
+//! glibc's often does not; a spinlock is given back by a plain store). [`Synchronises`] is about other threads: whether what came
+//! before the operation happens before what comes behind a later one on the same object.
 
 use ir::SyncOp;
-use ir::sync::errno::BARRIER_SERIAL_THREAD;
 
-/// How an operation orders the accesses of its own thread.
+/// The access or fence that orders the accesses of a thread as an operation does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fence {
-    None,
-    /// What comes behind stays behind.
-    Acquire,
-    /// What comes before stays before.
-    Release,
-    Full,
+pub enum OrdersLike {
+    FullFence,
+    /// A store that releases: what comes before it stays before it.
+    ReleaseStore,
+    /// A load that acquires: what comes behind it stays behind it. All that only looks, or fails.
+    AcquireLoad,
 }
 
 /// How an operation takes part in the order of its object.
@@ -30,37 +28,35 @@ pub struct Synchronises {
     pub shared: bool,
 }
 
-/// `status` is the first result, where there is one; `nested`: the thread held the lock before and holds it still (a recursive
-/// mutex, locked again or unlocked once of several times).
-pub fn fence(op: SyncOp, status: Option<u32>, nested: bool) -> Fence {
+/// `status` is the first result, where there is one; `nested`: the thread held the mutex before and holds it still (a recursive
+/// one, locked again or unlocked once of several times).
+pub fn orders_like(op: SyncOp, status: Option<u32>, nested: bool) -> OrdersLike {
+    use OrdersLike::*;
     use SyncOp::*;
     let failed = !matches!(status, None | Some(0));
     match op {
-        ThreadCreate | ThreadExit | CondWait | BarrierWait => Fence::Full,
         // A wait that times out has given the mutex back and taken it again.
-        CondTimedWait => Fence::Full,
-        _ if op == OnceBegin => match status {
-            Some(0) => Fence::Acquire,
-            _ => Fence::Full,
-        },
-        _ if failed || nested => Fence::None,
-        ThreadJoin | ThreadDetach => Fence::Full,
-        MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock => Fence::Full,
-        RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock => Fence::Full,
-        SemWait | SemTryWait | SemTimedWait | SemPost => Fence::Full,
-        SpinUnlock | OnceEnd => Fence::Release,
-        MutexInit | RwInit | CondInit | BarrierInit | SemInit => Fence::None,
-        MutexDestroy | RwDestroy | CondDestroy | BarrierDestroy | SemDestroy => Fence::None,
+        ThreadCreate | ThreadExit | CondWait | CondTimedWait | BarrierWait => FullFence,
+        OnceBegin if status == Some(0) => AcquireLoad,
+        OnceBegin => FullFence,
+        _ if failed || nested => AcquireLoad,
+        ThreadJoin | ThreadDetach => FullFence,
+        MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock => FullFence,
+        RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock => FullFence,
+        SemWait | SemTryWait | SemTimedWait | SemPost => FullFence,
+        SpinUnlock | OnceEnd => ReleaseStore,
+        MutexInit | RwInit | CondInit | BarrierInit | SemInit => ReleaseStore,
+        MutexDestroy | RwDestroy | CondDestroy | BarrierDestroy | SemDestroy => ReleaseStore,
+        KeyCreate | KeyDelete | KeySet | KeyGet | ThreadSelf | Yield => AcquireLoad,
         // Without a waiter glibc's do nothing but load.
-        CondSignal | CondBroadcast | SemGetValue => Fence::None,
-        KeyCreate | KeyDelete | KeySet | KeyGet | ThreadSelf | Yield | OnceBegin => Fence::None,
+        CondSignal | CondBroadcast | SemGetValue => AcquireLoad,
     }
 }
 
 /// Create, join, the two halves of waits and barriers are not asked here: their partners are known.
 pub fn synchronises(op: SyncOp, status: Option<u32>) -> Synchronises {
     use SyncOp::*;
-    let failed = !matches!(status, None | Some(0)) && status != Some(BARRIER_SERIAL_THREAD as u32);
+    let failed = !matches!(status, None | Some(0));
     let (acquires, releases, shared) = match op {
         OnceBegin => (true, false, false),
         OnceEnd => (false, true, false),
@@ -71,8 +67,6 @@ pub fn synchronises(op: SyncOp, status: Option<u32>) -> Synchronises {
         MutexUnlock | SpinUnlock | RwUnlock => (false, true, false),
         SemWait | SemTryWait | SemTimedWait => (true, false, false),
         SemPost => (false, true, false),
-        // Whoever uses an object knows of its making, and whoever destroys it of its uses: otherwise the program is wrong.
-        MutexInit | RwInit | CondInit | BarrierInit | SemInit => (false, false, false),
         _ => (false, false, false),
     };
     Synchronises { acquires, releases, shared }

@@ -43,7 +43,10 @@ impl Search<'_> {
                 }
             }
             Action::Rmw { loc, op, ty, operand, blind } => {
-                if *blind && self.prefix_is_ordered && self.env.config.equivalence == Equivalence::ReadsFrom {
+                // Whom an update reads from is part of happens-before.
+                let races = self.env.config.asks(events::Property::Race);
+                let by_reads = self.env.config.equivalence == Equivalence::ReadsFrom;
+                if *blind && self.prefix_is_ordered && by_reads && !races {
                     self.check_blind(graph, lane, *loc)?;
                     let delta = rmw_result(*op, *ty, 0, *operand);
                     choices.push(plain(Kind::Update, 0, delta));
