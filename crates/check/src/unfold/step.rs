@@ -37,10 +37,10 @@ impl Unfolder<'_> {
             Op::Call { callee, args } => self.call_step(context, &here, *callee, args, flow, values),
             Op::Sync { op, args } => {
                 let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(function, values, arg)).collect();
+                let n_before = self.graph.events.len() as u32;
                 let results = self.sync(context, &here, *op, &args, flow);
-                if let (Some(results), Some(&last)) =
-                    (&results, self.graph.threads[context.id as usize].events.last())
-                {
+                let last = self.graph.threads[context.id as usize].events.last();
+                if let (Some(results), Some(&last)) = (&results, last.filter(|&&last| last >= n_before)) {
                     self.graph.results.insert(last, results.iter().map(|result| result.term).collect());
                 }
                 results
