@@ -70,8 +70,9 @@ impl Compiler {
             if std::env::var_os(STACKS_VARIABLE).is_some_and(|value| value == "0") {
                 flags.extend(["-mllvm", "-tsan-instrument-func-entry-exit=0"]);
             }
-            // Otherwise `x++` is a write only, and it is not known which value it depends on.
-            flags.extend(["-mllvm", "-tsan-compound-read-before-write=1"]);
+            // Otherwise a read that a write to the same place follows is left out or told at the place of the write, and what
+            // the thread did in between does not depend on it.
+            flags.extend(["-mllvm", "-tsan-instrument-read-before-write=1"]);
             flags.push("-Wno-unused-command-line-argument");
         }
         if !line.has_debug {

@@ -5,10 +5,15 @@
 
 pub mod condition;
 pub mod descriptor;
+pub mod file_lock;
 pub mod guard;
 pub mod jump;
 pub mod lock;
+pub mod mapping;
 pub mod memory;
 pub mod process;
+pub mod queue;
 pub mod rendezvous;
+pub mod signal;
+pub mod stream;
 pub mod thread;
