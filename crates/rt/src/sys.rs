@@ -26,6 +26,8 @@ pub const ENOENT: c_int = 2;
 pub const EEXIST: c_int = 17;
 pub const EINTR: c_int = 4;
 pub const EBUSY: c_int = 16;
+const RTLD_LAZY: c_int = 1;
+const RTLD_NOLOAD: c_int = 4;
 const RTLD_NEXT: Pointer = -1isize as Pointer;
 
 unsafe extern "C" {
@@ -45,6 +47,7 @@ unsafe extern "C" {
     pub fn pthread_key_create(key: *mut u32, destructor: unsafe extern "C" fn(Pointer)) -> c_int;
     pub fn pthread_setspecific(key: u32, value: *const c_void) -> c_int;
     pub fn dlsym(handle: Pointer, name: *const c_char) -> Pointer;
+    fn dlopen(path: *const c_char, flags: c_int) -> Pointer;
     pub fn dlvsym(handle: Pointer, name: *const c_char, version: *const c_char) -> Pointer;
     pub fn dl_iterate_phdr(
         callback: unsafe extern "C" fn(*const PhdrInfo, usize, Pointer) -> c_int,
@@ -318,6 +321,13 @@ pub unsafe fn next(name: &CStr, version: Option<&CStr>) -> Pointer {
     }
     if found.is_null() {
         found = dlsym(RTLD_NEXT, name.as_ptr());
+    }
+    // Loaded with a library of the program's that nobody else is to see; or not loaded, since the runtime has what is needed of it.
+    for (library, flags) in [(c"libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD), (c"libatomic.so.1", RTLD_LAZY)] {
+        if found.is_null() {
+            let handle = dlopen(library.as_ptr(), flags);
+            found = if handle.is_null() { handle } else { dlsym(handle, name.as_ptr()) };
+        }
     }
     if found.is_null() {
         say(name.to_str().unwrap_or("?"));

@@ -112,7 +112,8 @@ pub unsafe extern "C" fn attach(segment: c_int, at: Pointer, flags: c_int) -> Po
 
 /// A library with code that is recorded has been loaded; none of that has run.
 pub(super) unsafe fn loaded(pc: u64) {
-    if let Some((low, span, _)) = modules::elsewhere(pc) {
+    // The executable's number is 0.
+    if let Some((low, span, 1..)) = modules::elsewhere(pc) {
         comes(low - 1, span, 0);
     }
 }

@@ -4,6 +4,7 @@
 //! only if it succeeded; what releases, signals or destroys is logged before.
 
 pub mod condition;
+pub mod cpp;
 pub mod descriptor;
 pub mod file_lock;
 pub mod guard;

@@ -201,6 +201,7 @@ unsafe extern "C" fn end(data: Pointer) {
     if state != thread::current() {
         return;
     }
+    super::cpp::before_notes();
     (*state).rounds += 1;
     if (*state).rounds < ROUNDS {
         thread::arm_key(state);
