@@ -45,6 +45,8 @@ pub struct Trace {
     pub wakes: FxHashMap<EventId, (EventId, EventId)>,
     /// Waits that end by themselves after some time.
     pub timed_waits: FxHashSet<EventId>,
+    /// Acquires that would not have waited for ever: the lock was tried, or waited for up to some time.
+    pub tried: FxHashSet<EventId>,
     /// The recording was damaged or ends early: what threads do next is not known.
     pub is_incomplete: bool,
     /// Where accesses were left out: the parts that have all of them, in order. Empty if nothing was.
@@ -126,8 +128,13 @@ impl Trace {
                 if event.op == Op::Fork && event.has_value {
                     trace.starts.insert(event.object, event.value);
                 }
-                if event.op == Op::Wait && event.has_value && event.value != 0 {
-                    trace.timed_waits.insert(trace.events.len() as EventId - 1);
+                if event.has_value && event.value != 0 && trace.events.len() > before {
+                    let last = trace.events.len() as EventId - 1;
+                    match event.op {
+                        Op::Wait => drop(trace.timed_waits.insert(last)),
+                        Op::Acquire | Op::AcquireShared => drop(trace.tried.insert(last)),
+                        _ => {}
+                    }
                 }
                 if event.stack != StackId::EMPTY {
                     trace.stack_of.resize(trace.events.len(), event.stack);

@@ -1,10 +1,10 @@
 //! Mutexes, spinlocks and reader-writer locks.
 
-use crate::edge::{ACQUIRE, RELEASE};
+use crate::edge::{ACQUIRE, BOTH, RELEASE};
 use crate::record::{Event, Recording, log_event};
 use crate::sys::{self, Pointer};
 use crate::wire::Op;
-use crate::{entries, real};
+use crate::{entries, modules, real};
 use core::ffi::c_int;
 
 /// The previous owner died: the lock is held all the same.
@@ -17,12 +17,23 @@ unsafe fn acquired(result: c_int, op: Op, lock: Pointer, waits: bool, pc: u64) -
     if result == 0 || result == EOWNERDEAD {
         let value = (!waits).then_some(1);
         log_event(Event { value, ..Event::new(op, lock as u64) }, pc);
+        keep_order(lock, pc);
     }
     if result == EOWNERDEAD {
         let read = Event::new(Op::AtomicRead, lock as u64);
         log_event(Event { size: FUTEX, order: ACQUIRE, ..read }, pc);
     }
     result
+}
+
+/// What a library that is not instrumented does under its locks is not seen, so nobody knows whether two such sections could
+/// change places: they keep their order.
+#[inline]
+unsafe fn keep_order(lock: Pointer, pc: u64) {
+    if modules::is_plain(pc) {
+        let update = Event::new(Op::AtomicUpdate, lock as u64);
+        log_event(Event { size: FUTEX, order: BOTH, ..update }, pc);
+    }
 }
 
 /// A lock of another kind was tried.
@@ -85,6 +96,9 @@ macro_rules! locks {
     (@ before $name:ident $function:ident $op:ident) => {
         pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
             real!($name: fn(Pointer) -> c_int);
+            if let Op::Release = Op::$op {
+                keep_order(lock, pc);
+            }
             log_event(Event::new(Op::$op, lock as u64), pc);
             $name()(lock)
         }

@@ -110,12 +110,9 @@ pub unsafe extern "C" fn attach(segment: c_int, at: Pointer, flags: c_int) -> Po
     found
 }
 
-/// A library with code that is recorded has been loaded; none of that has run.
-pub(super) unsafe fn loaded(pc: u64) {
-    // The executable's number is 0.
-    if let Some((low, span, 1..)) = modules::elsewhere(pc) {
-        comes(low - 1, span, 0);
-    }
+/// A module with code that is recorded has been loaded, perhaps with others; none of its code has run.
+pub(super) unsafe fn loaded() {
+    modules::each_new(|base, span| comes(base, span, 0));
 }
 
 entries! {

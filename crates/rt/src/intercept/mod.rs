@@ -17,4 +17,5 @@ pub mod queue;
 pub mod rendezvous;
 pub mod signal;
 pub mod stream;
+pub mod text;
 pub mod thread;

@@ -4,7 +4,7 @@ use crate::record::{Event, enter, log, log_event};
 use crate::sys::{self, Pointer, Spin};
 use crate::thread::{self, FILTERING};
 use crate::wire::Op;
-use crate::{entries, modules, output, real, shadow};
+use crate::{entries, modules, output, plain_entries, real, shadow};
 use core::ffi::c_int;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -13,10 +13,10 @@ use core::sync::atomic::{AtomicU32, Ordering};
 static STATE: AtomicU32 = AtomicU32::new(0);
 
 /// Called by every instrumented module when it is loaded; the first call starts recording.
-pub unsafe extern "C" fn init(pc: u64) {
+pub unsafe extern "C" fn init() {
     if STATE.compare_exchange(0, 1, Ordering::AcqRel, Ordering::Acquire).is_err() {
         if is_recording() {
-            super::mapping::loaded(pc);
+            super::mapping::loaded();
         }
         return;
     }
@@ -227,7 +227,7 @@ unsafe fn create_by(
     make: impl FnOnce(Option<Pointer>) -> c_int,
 ) -> c_int {
     if STATE.load(Ordering::Acquire) == 0 {
-        init(0);
+        init();
     }
     let start: *mut Start =
         if is_recording() { __libc_malloc(size_of::<Start>()).cast() } else { null_mut() };
@@ -322,8 +322,11 @@ pub unsafe extern "C" fn c11_join(handle: u64, value: Pointer, pc: u64) -> c_int
     joined(thrd_join()(handle, value), number, pc)
 }
 
+plain_entries! {
+    "__tsan_init" => init;
+}
+
 entries! {
-    "__tsan_init", "rdi" => init;
     "pthread_create", "r8" => create;
     "thrd_create", "rcx" => c11_create;
     "thrd_join", "rdx" => c11_join;
