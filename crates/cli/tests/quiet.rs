@@ -6,6 +6,8 @@
 //! // broken: TEXT   what `watch` prints where it was compiled with `-DBROKEN`
 //! // link: FLAGS    what it is linked with
 //! // with: FILE     a library of the program's that is compiled without `selvedge cc`
+//! // property: NAME what `predict` is asked about a recording, in place of `watch`
+//! // clang: only     where what gcc makes of it cannot be seen
 //! // absent: CODE   how it ends where the system does not have what it needs
 //! ```
 //!
@@ -72,8 +74,15 @@ impl Program {
 
     /// What is wrong with what is said about it.
     fn problem(&self, is_broken: bool) -> Option<String> {
-        let output = self.run(Command::new(SELVEDGE).args(["watch", "--", "./program"]));
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let output = match self.told("property") {
+            Some(property) => {
+                self.run(Command::new(SELVEDGE).args(["record", "-o", "trace", "--", "./program"]));
+                self.run(Command::new(SELVEDGE).args(["predict", "--property", property, "trace"]))
+            }
+            None => self.run(Command::new(SELVEDGE).args(["watch", "--", "./program"])),
+        };
+        let [said, text] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        let text = format!("{said}{text}");
         let code = output.status.code();
         if code.is_some() && code == self.told("absent").and_then(|code| code.parse().ok()) {
             return None;
@@ -84,7 +93,6 @@ impl Program {
     }
 
     fn check(&self, compiler: Compiler, level: &str, is_broken: bool, runs: usize) -> Option<String> {
-        // How gcc's assembly uses memory is not known.
         if compiler == Compiler::Gnu && self.told("clang").is_some() {
             return None;
         }

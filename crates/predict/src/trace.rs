@@ -128,14 +128,7 @@ impl Trace {
                 if event.op == Op::Fork && event.has_value {
                     trace.starts.insert(event.object, event.value);
                 }
-                if event.has_value && event.value != 0 && trace.events.len() > before {
-                    let last = trace.events.len() as EventId - 1;
-                    match event.op {
-                        Op::Wait => drop(trace.timed_waits.insert(last)),
-                        Op::Acquire | Op::AcquireShared => drop(trace.tried.insert(last)),
-                        _ => {}
-                    }
-                }
+                trace.note_limits(event, before);
                 if event.stack != StackId::EMPTY {
                     trace.stack_of.resize(trace.events.len(), event.stack);
                 } else if !trace.stack_of.is_empty() {
@@ -148,6 +141,18 @@ impl Trace {
         trace.tables = stream.tables().clone();
         trace.stacks = stream.stacks().cloned().unwrap_or_default();
         Ok(trace)
+    }
+
+    /// Notes what the last event read says about how long it would have waited; there were this many events before it.
+    pub(crate) fn note_limits(&mut self, event: &TraceEvent, before: usize) {
+        if event.has_value && event.value != 0 && self.events.len() > before {
+            let last = self.events.len() as EventId - 1;
+            match event.op {
+                Op::Wait => drop(self.timed_waits.insert(last)),
+                Op::Acquire | Op::AcquireShared => drop(self.tried.insert(last)),
+                _ => {}
+            }
+        }
     }
 
     /// What the events' numbers stand for.

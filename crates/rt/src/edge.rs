@@ -28,6 +28,7 @@ pub enum Name {
     Semaphore,
     MessageQueue,
     FileLock,
+    Assembly,
 }
 
 /// The place of something that has these numbers.
@@ -65,6 +66,17 @@ pub unsafe fn notice(place: u64, pc: u64) {
 /// The thread was told and tells, as who takes a lock, or takes something out that others want to take out after it.
 pub unsafe fn pass(place: u64, pc: u64) {
     log(Op::AtomicUpdate, place, BOTH, pc);
+}
+
+/// Assembly is about to lock or unlock here, or has done so (see `selvedge cc`): who works on the same place keeps its order.
+pub unsafe extern "C" fn assembly(at: u64, pc: u64) {
+    if is_recorded() {
+        pass(place(Name::Assembly, [at, 0]), pc);
+    }
+}
+
+crate::entries! {
+    "selvedge_rt_assembly", "rsi" => assembly;
 }
 
 #[cfg(test)]

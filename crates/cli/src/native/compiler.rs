@@ -1,7 +1,7 @@
 //! A compiler's command line: what it asks for, and what is added so that the program can be recorded.
 
 use super::runtime::Runtime;
-use super::{actions, inline};
+use super::{actions, assembly, inline};
 use anyhow::{Context, Result, bail};
 use frontend::clang::Clang;
 use std::ffi::{OsStr, OsString};
@@ -267,14 +267,21 @@ fn compile_inlined(
     temporary: &Temporary,
 ) -> Result<Option<u8>> {
     let Some(steps) = inline::Steps::new(line).filter(|_| compiler.is_clang) else { return Ok(None) };
-    let Some(prelude) = runtime.prelude(&compiler.path) else { return Ok(None) };
-    let bitcode = temporary.file("instrumented.bc");
+    let prelude = if steps.inlines { runtime.prelude(&compiler.path) } else { None };
+    if prelude.is_none() && !steps.has_assembly {
+        return Ok(None);
+    }
+    let bitcode = temporary.file(if steps.has_assembly { "instrumented.ll" } else { "instrumented.bc" });
     let first = steps.first(&compiler.instrumentation(line, runtime), &bitcode);
     let status = compiler.run(&first)?;
     if !status.success() {
         return Ok(Some(exit_code(status)));
     }
-    Ok(Some(exit_code(compiler.run(&steps.second(&bitcode, &prelude))?)))
+    if steps.has_assembly {
+        let text = std::fs::read_to_string(&bitcode)?;
+        std::fs::write(&bitcode, assembly::mark(&text))?;
+    }
+    Ok(Some(exit_code(compiler.run(&steps.second(&bitcode, prelude.as_deref()))?)))
 }
 
 /// The runtime, where the program is one that it goes into.
