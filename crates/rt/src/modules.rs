@@ -8,7 +8,7 @@
 use crate::output;
 use crate::sys::{self, Phdr, PhdrInfo, Pointer, Spin};
 use crate::wire::Collector;
-use core::ffi::{CStr, c_int};
+use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Modules known at most; what is in others has location 0.
@@ -206,7 +206,7 @@ unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) ->
         BASE.store(info.base, Ordering::Relaxed);
         SPAN.store(span, Ordering::Relaxed);
     }
-    keep_path(module, CStr::from_ptr(info.name).to_bytes(), count == 0);
+    keep_path(module, sys::bytes_of(info.name), count == 0);
     COUNT.store(count as u32 + 1, Ordering::Release);
     0
 }

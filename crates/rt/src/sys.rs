@@ -301,6 +301,16 @@ pub unsafe fn map_private(length: usize) -> *mut u8 {
     if at as isize == -1 { null_mut() } else { at.cast() }
 }
 
+/// A text without its end. Not by `strlen`: that is the program's, and ours that logs.
+pub unsafe fn bytes_of<'a>(text: *const c_char) -> &'a [u8] {
+    let text = text.cast::<u8>();
+    let mut length = 0;
+    while text.add(length).read_volatile() != 0 {
+        length += 1;
+    }
+    core::slice::from_raw_parts(text, length)
+}
+
 pub fn say(text: &str) {
     for part in ["selvedge: ", text, "\n"] {
         unsafe { write(2, part.as_ptr().cast(), part.len()) };

@@ -74,6 +74,9 @@ impl Compiler {
             // the thread did in between does not depend on it.
             flags.extend(["-mllvm", "-tsan-instrument-read-before-write=1"]);
             flags.push("-Wno-unused-command-line-argument");
+        } else {
+            // What gcc makes of these by itself is not instrumented.
+            flags.extend(NOT_BUILT_IN);
         }
         if !line.has_debug {
             flags.push(if self.is_clang { "-gline-tables-only" } else { "-g1" });
@@ -83,6 +86,25 @@ impl Compiler {
         flags
     }
 }
+
+const NOT_BUILT_IN: &[&str] = &[
+    "-fno-builtin-memcpy",
+    "-fno-builtin-memmove",
+    "-fno-builtin-memset",
+    "-fno-builtin-memcmp",
+    "-fno-builtin-memchr",
+    "-fno-builtin-strlen",
+    "-fno-builtin-strcpy",
+    "-fno-builtin-stpcpy",
+    "-fno-builtin-strncpy",
+    "-fno-builtin-strcat",
+    "-fno-builtin-strncat",
+    "-fno-builtin-strcmp",
+    "-fno-builtin-strncmp",
+    "-fno-builtin-strchr",
+    "-fno-builtin-sprintf",
+    "-fno-builtin-snprintf",
+];
 
 fn is_clang(path: &Path) -> Result<bool> {
     let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();

@@ -15,10 +15,11 @@ int main() {
     std::jthread thread([](std::stop_token token) {
         for (;;) {
             std::unique_lock<std::mutex> guard(lock);
-            if (!changed.wait(guard, token, [] { return !items.empty(); })) return;
+            if (!changed.wait(guard, token, [] { return !items.empty(); })) break;
             items.pop_back();
             taken++;
         }
+        IF_BROKEN(taken++);
     });
     for (int number = 0; number < 5; number++) {
         std::lock_guard<std::mutex> guard(lock);

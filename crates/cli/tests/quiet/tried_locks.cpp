@@ -8,6 +8,12 @@
 std::mutex one, two;
 std::timed_mutex third, fourth;
 int x;
+// Who waits for the first thread does so out of sight, so that the two never meet.
+volatile bool is_done;
+__attribute__((noinline, no_sanitize("thread"))) void done() { is_done = true; }
+__attribute__((noinline, no_sanitize("thread"))) void wait() {
+    while (!is_done) settle();
+}
 void work(bool turned) {
     for (int round = 0; round < 3; round++) {
 #ifdef BROKEN
@@ -17,12 +23,15 @@ void work(bool turned) {
 #endif
         x++;
     }
-    std::unique_lock<std::timed_mutex> outer(turned ? third : fourth);
-    std::unique_lock<std::timed_mutex> inner(turned ? fourth : third, std::chrono::seconds(100));
+    {
+        std::unique_lock<std::timed_mutex> outer(turned ? third : fourth);
+        std::unique_lock<std::timed_mutex> inner(turned ? fourth : third, std::chrono::seconds(100));
+    }
+    done();
 }
 int main() {
     std::thread first(work, true);
-    settle();
+    wait();
     std::thread second(work, false);
     first.join();
     second.join();
