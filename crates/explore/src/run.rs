@@ -364,7 +364,7 @@ impl Runner<'_, '_, '_> {
                     Reaction::Fail(FailureKind::Assertion, message.to_string())
                 }
                 AssertKind::Abort | AssertKind::Arithmetic => {
-                    Reaction::Fail((*kind).into(), message.to_string(), None)
+                    Reaction::Fail((*kind).into(), message.to_string())
                 }
                 AssertKind::ReachError => {
                     Reaction::Fail(FailureKind::ReachError, "the error location is reached".into())
