@@ -151,8 +151,11 @@ impl Search<'_> {
     /// Uses and ends of the same object of which neither knows of the other; one of them is the newest event of a lane, or between it
     /// and the next.
     pub fn look_for_late_uses(&self, graph: &Graph, lane: usize) -> Vec<Trouble> {
-        let mut found = Vec::new();
         let data = &graph.lanes[lane];
+        let mut found: Vec<Trouble> = self.second_claim(graph, lane, data.len()).into_iter().collect();
+        if graph.ended.is_empty() {
+            return found;
+        }
         let newest = data.len().checked_sub(1).map(|last| At::new(lane, last));
         let event = newest.map(|at| graph.event(at));
         if let Some(at) = newest.filter(|_| event.is_some_and(|event| event.kind != Kind::Dead)) {
@@ -175,7 +178,6 @@ impl Search<'_> {
                 .filter(|&&(object, end)| object == used.object && !Graph::knows(clock, end));
             found.extend(ends.map(|&(_, end)| self.used_late(graph, lane, used, end)));
         }
-        found.extend(self.second_claim(graph, lane, data.len()));
         found
     }
 
