@@ -59,7 +59,7 @@ fn statement(random: &mut Rng, name: &str, depth: usize, functions: &mut String)
             let name = format!("{name}n{}", functions.len());
             let _ = writeln!(
                 functions,
-                "void {name}(void) {{ struct node x = {{1, 1, 1}}; {p} = &x; {first} {second} }}"
+                "void {name}(void) {{ struct node x; x.a = x.b = 1; x.c = 1; {p} = &x; {first} {second} }}"
             );
             format!("{name}();")
         }
