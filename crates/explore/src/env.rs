@@ -174,6 +174,8 @@ pub(crate) struct Env<'a> {
     owners: FxHashMap<u64, u32>,
     /// Who uses and who ends objects from before the first thread was started.
     users: FxHashMap<u64, Users>,
+    /// Where each thread is joined or detached: lane and position of the first such place, and whether there are others.
+    pub claims: Vec<Option<((usize, usize), bool)>>,
     states: Vec<State>,
     state_ids: FxHashMap<State, u32>,
     lanes: FxHashMap<(u32, u32), u32>,
@@ -240,6 +242,7 @@ impl<'a> Env<'a> {
             by_granule: FxHashMap::default(),
             owners: FxHashMap::default(),
             users: FxHashMap::default(),
+            claims: Vec::new(),
             states: Vec::new(),
             state_ids: FxHashMap::default(),
             lanes: FxHashMap::default(),

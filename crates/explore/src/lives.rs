@@ -84,6 +84,24 @@ impl Env<'_> {
         }
     }
 
+    /// A thread is about to join or detach another one. Whether one was met before that does so from elsewhere, in any graph.
+    fn note_claim(&mut self, child: u32, from: (usize, usize)) -> bool {
+        let child = child as usize;
+        if self.claims.len() <= child {
+            self.claims.resize(child + 1, None);
+        }
+        match &mut self.claims[child] {
+            Some((first, several)) => {
+                *several |= *first != from;
+                *several
+            }
+            none => {
+                *none = Some((from, false));
+                false
+            }
+        }
+    }
+
     /// The objects that what a thread does next uses or ends.
     fn objects_of(&self, snapshot: &Snapshot) -> SmallVec<[u64; 2]> {
         match &snapshot.action {
@@ -150,9 +168,17 @@ impl Search<'_> {
 
     /// Uses and ends of the same object of which neither knows of the other; one of them is the newest event of a lane, or between it
     /// and the next.
-    pub fn look_for_late_uses(&self, graph: &Graph, lane: usize) -> Vec<Trouble> {
-        let mut found = Vec::new();
+    pub fn look_for_late_uses(&mut self, graph: &Graph, lane: usize) -> Vec<Trouble> {
         let data = &graph.lanes[lane];
+        let mut found = Vec::new();
+        if let Action::Join { lane: child } | Action::Detach { lane: child } = data.now().action
+            && self.env.note_claim(child, (lane, data.len()))
+        {
+            found.extend(self.second_claim(graph, lane, data.len()));
+        }
+        if graph.ended.is_empty() {
+            return found;
+        }
         let newest = data.len().checked_sub(1).map(|last| At::new(lane, last));
         let event = newest.map(|at| graph.event(at));
         if let Some(at) = newest.filter(|_| event.is_some_and(|event| event.kind != Kind::Dead)) {
@@ -175,7 +201,6 @@ impl Search<'_> {
                 .filter(|&&(object, end)| object == used.object && !Graph::knows(clock, end));
             found.extend(ends.map(|&(_, end)| self.used_late(graph, lane, used, end)));
         }
-        found.extend(self.second_claim(graph, lane, data.len()));
         found
     }
 

@@ -67,6 +67,8 @@ pub(crate) struct Runner<'e, 'c, 'g> {
     pub seen: Seen,
     /// What was found depends on other threads in more ways than that.
     pub looked_around: bool,
+    /// It used objects without an event whose end is one.
+    pub uses_ending: bool,
     n_private: u32,
     n_requests: u32,
 }
@@ -87,6 +89,7 @@ impl<'e, 'c, 'g> Runner<'e, 'c, 'g> {
             position: 0,
             seen,
             looked_around: false,
+            uses_ending: false,
             n_private: 0,
             n_requests: 0,
         }

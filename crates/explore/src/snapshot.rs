@@ -125,6 +125,8 @@ struct Successor {
     variant: u32,
     snapshot: Rc<Snapshot>,
     seen: Seen,
+    /// It used objects without an event that may have ended elsewhere.
+    uses: bool,
 }
 
 impl Snapshot {
@@ -161,15 +163,26 @@ impl Snapshot {
             let lane = graph.lanes.get(*lane as usize).filter(|lane| lane.exists());
             lane.and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
         };
-        let fits =
-            |next: &&Successor| next.read == read && next.variant == variant && next.seen.iter().all(same);
+        let nothing_ended = graph.ended.is_empty();
+        let fits = |next: &&Successor| {
+            next.read == read
+                && next.variant == variant
+                && (nothing_ended || !next.uses)
+                && next.seen.iter().all(same)
+        };
         memo.next.iter().find(fits).map(|next| next.snapshot.clone())
     }
 
-    pub fn remember(&self, epoch: u32, read: u128, variant: u32, snapshot: Rc<Snapshot>, seen: Seen) {
+    pub fn remember(
+        &self,
+        epoch: u32,
+        (read, variant): (u128, u32),
+        snapshot: Rc<Snapshot>,
+        (seen, uses): (Seen, bool),
+    ) {
         let mut memo = self.memory.borrow_mut();
         memo.epoch = epoch;
-        memo.next.push(Successor { read, variant, snapshot, seen });
+        memo.next.push(Successor { read, variant, snapshot, seen, uses });
     }
 
     /// The atomic section that the thread stands in, if its program is not over; 0: none.
@@ -286,10 +299,15 @@ impl Local {
 
     /// Puts the bytes that were written here over those given.
     pub fn read(&self, addr: u64, size: u64, below: u128) -> u128 {
+        self.read_written(addr, size, below).0
+    }
+
+    /// The same, and which of the bytes were written here, one bit each.
+    pub fn read_written(&self, addr: u64, size: u64, below: u128) -> (u128, u32) {
         if self.words.is_empty() {
-            return below;
+            return (below, 0);
         }
-        let mut bytes = below.to_le_bytes();
+        let (mut bytes, mut written) = (below.to_le_bytes(), 0);
         let mut word_addr = addr & !7;
         while word_addr < addr + size {
             if let Ok(index) = self.find(word_addr) {
@@ -298,21 +316,18 @@ impl Local {
                     let at = word_addr + byte;
                     if word.written >> byte & 1 == 1 && at >= addr && at < addr + size {
                         bytes[(at - addr) as usize] = word.bytes[byte as usize];
+                        written |= 1 << (at - addr);
                     }
                 }
             }
             word_addr += 8;
         }
-        u128::from_le_bytes(bytes)
+        (u128::from_le_bytes(bytes), written)
     }
 
     /// Which of these bytes were written here, one bit each.
     pub fn written(&self, addr: u64, size: u64) -> u32 {
-        let written = |at: u64| match self.find(at & !7) {
-            Ok(index) => u32::from(self.words[index].written >> (at & 7) & 1),
-            Err(_) => 0,
-        };
-        (0..size).fold(0, |bits, offset| bits | written(addr + offset) << offset)
+        self.read_written(addr, size, 0).1
     }
 
     pub fn note_use(&mut self, object: u64, position: u32, span: Span) {

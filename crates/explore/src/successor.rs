@@ -27,11 +27,12 @@ impl Search<'_> {
         let mut runner = Runner::new(&mut self.env, graph, lane);
         let mut snapshot = runner.after(position, read, variant)?;
         let (trouble, seen) = (runner.trouble.take(), std::mem::take(&mut runner.seen));
+        let uses = runner.uses_ending;
         snapshot.keep_trouble(trouble.as_ref());
         let snapshot = Rc::new(snapshot);
         if trouble.is_none() && !runner.looked_around {
             let epoch = self.env.count_remembered();
-            before.remember(epoch, read, variant, snapshot.clone(), seen);
+            before.remember(epoch, (read, variant), snapshot.clone(), (seen, uses));
         }
         Ok((snapshot, trouble))
     }

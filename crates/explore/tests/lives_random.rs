@@ -21,26 +21,29 @@ fn seeds(default: u64) -> u64 {
 const HEAD: &str = "#include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
-int *P0, *P1, F;
+struct node { int a, b; long c; } *P0, *P1;
+int F;
 pthread_mutex_t M = PTHREAD_MUTEX_INITIALIZER, *H;
 sem_t S;
 pthread_t T[2];
-static int *make(int value) { int *p = malloc(4); *p = value; return p; }
+static struct node *make(int value) { struct node *p = malloc(sizeof *p); p->a = p->b = value; p->c = value; return p; }
 ";
 
 /// One statement; what it needs beside it comes before in `functions`.
 fn statement(random: &mut Rng, name: &str, depth: usize, functions: &mut String) -> String {
     let p = ["P0", "P0", "P1"][random.below(3)];
+    // Some memory is used by one thread alone, though others end it.
+    let (field, ty) = [("a", "int"), ("b", "int"), ("c", "long")][random.below(3)];
     let other = if p == "P0" { "P1" } else { "P0" };
     let inner = |random: &mut Rng, functions: &mut String| {
         statement(random, &format!("{name}x{}", functions.len()), depth + 1, functions)
     };
     match random.below(if depth < 2 { 20 } else { 11 }) {
-        0 | 1 => format!("{{ int *q = {p}; if (q) (void)*(volatile int *)q; }}"),
-        2 => format!("{{ int *q = {p}; if (q) *q = 3; }}"),
+        0 | 1 => format!("{{ struct node *q = {p}; if (q) (void)*(volatile {ty} *)&q->{field}; }}"),
+        2 => format!("{{ struct node *q = {p}; if (q) q->{field} = 3; }}"),
         3 => format!("free({p});"),
-        4 => format!("{{ int *q = {p}; {p} = 0; free(q); }}"),
-        5 => format!("{{ int *q = __atomic_exchange_n(&{p}, 0, 5); free(q); }}"),
+        4 => format!("{{ struct node *q = {p}; {p} = 0; free(q); }}"),
+        5 => format!("{{ struct node *q = __atomic_exchange_n(&{p}, 0, 5); free(q); }}"),
         6 => format!("{p} = {other};"),
         7 => format!("{p} = make(4);"),
         8 => "F = 1;".into(),
@@ -54,7 +57,10 @@ fn statement(random: &mut Rng, name: &str, depth: usize, functions: &mut String)
             let first = inner(random, functions);
             let second = inner(random, functions);
             let name = format!("{name}n{}", functions.len());
-            let _ = writeln!(functions, "void {name}(void) {{ int x = 1; {p} = &x; {first} {second} }}");
+            let _ = writeln!(
+                functions,
+                "void {name}(void) {{ struct node x; x.a = x.b = 1; x.c = 1; {p} = &x; {first} {second} }}"
+            );
             format!("{name}();")
         }
         _ => {

@@ -21,7 +21,7 @@ impl Runner<'_, '_, '_> {
         let place =
             self.env.locate(self.graph, self.lane, local, extent, kind, (request.span, &mut self.seen))?;
         if let Ok(Where::Private(Private { ending: Some(object), .. })) = place {
-            self.looked_around = true;
+            self.uses_ending = true;
             if self.env.known_end(self.graph, self.graph.clock_of_lane(self.lane), object) {
                 let message = "an object is used that has ended".into();
                 return Ok(Err(Fault { kind: self.env.late_use(self.graph, object), message }));
@@ -70,17 +70,16 @@ impl Runner<'_, '_, '_> {
                     RequestKind::Read { purpose, .. } => purpose,
                     _ => ReadPurpose::Load,
                 };
-                if purpose == ReadPurpose::Load && known_value(local, (addr, size), place).is_none() {
+                let (value, written) = local.read_written(addr, size, place.below);
+                let missing = place.unwritten & !written;
+                if purpose == ReadPurpose::Load && missing != 0 {
                     return self.unwritten((addr, size));
                 }
-                if purpose == ReadPurpose::Copy {
-                    let missing = place.unwritten & !local.written(addr, size);
-                    if local.copied != missing {
-                        Rc::make_mut(local).copied = missing;
-                    }
+                if purpose == ReadPurpose::Copy && local.copied != missing {
+                    Rc::make_mut(local).copied = missing;
                 }
                 self.note_private_read(request, addr, local);
-                Ok(answer(local.read(addr, size, place.below)))
+                Ok(answer(value))
             }
             Ok(Where::Constant(value)) => {
                 if self.env.machine.options().dependencies {
@@ -276,6 +275,6 @@ impl Runner<'_, '_, '_> {
 
 /// What a private place holds; `None` if some of it was never written.
 pub(super) fn known_value(local: &Local, (addr, size): (u64, u64), place: Private) -> Option<u128> {
-    let known = place.unwritten == 0 || place.unwritten & !local.written(addr, size) == 0;
-    known.then(|| local.read(addr, size, place.below))
+    let (value, written) = local.read_written(addr, size, place.below);
+    (place.unwritten & !written == 0).then_some(value)
 }
