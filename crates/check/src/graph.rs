@@ -282,6 +282,8 @@ pub(crate) struct Signal {
 /// `pthread_cond_wait`: from the event that lets go to the one that comes back.
 #[derive(Clone, Debug)]
 pub(crate) struct CondWait {
+    /// The event that has found the condition variable usable.
+    pub(crate) begins: u32,
     pub(crate) release: u32,
     pub(crate) resume: u32,
     pub(crate) addr: TermId,

@@ -340,6 +340,7 @@ impl Unfolder<'_> {
         span: Span,
     ) -> Option<Vec<SymVal>> {
         let cond = self.object(context, op, &args[0], flow, span)?;
+        let begins = self.graph.events.len() as u32;
         if self.can_be_dead(&cond) {
             let event = self.on_cond(context, &cond, flow)?;
             self.graph.ghosts.insert(event);
@@ -367,7 +368,7 @@ impl Unfolder<'_> {
             (_, false) => TermId::FALSE,
         };
         let resume = self.push_step(context, flow, span);
-        self.graph.waits.push(CondWait { release, resume, addr: args[0].term, unsignalled });
+        self.graph.waits.push(CondWait { begins, release, resume, addr: args[0].term, unsignalled });
         self.lock(context, SyncOp::MutexLock, &mutex, flow, true)?;
         let (ok, late) = (self.status(0), self.status(errno::ETIMEDOUT).term);
         if op == SyncOp::CondWait {
