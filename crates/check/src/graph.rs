@@ -62,8 +62,21 @@ pub(crate) struct Event {
     pub(crate) guard: GuardId,
     /// Everything before it in program order comes before it, everything after it behind it.
     pub(crate) is_full_fence: bool,
+    /// ... unless it orders less than that.
+    pub(crate) weaker: Option<Weaker>,
     /// Events of one atomic section are one node.
     pub(crate) section: Option<u32>,
+}
+
+/// What an operation that is no full fence orders (`posix::orders_like`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Weaker {
+    /// It is like a store that releases.
+    Store,
+    /// It is a full fence where this holds, else like a load that acquires.
+    Unless(TermId),
+    /// It is nothing that the program does.
+    Ghost,
 }
 
 impl Event {
@@ -269,6 +282,8 @@ pub(crate) struct Signal {
 /// `pthread_cond_wait`: from the event that lets go to the one that comes back.
 #[derive(Clone, Debug)]
 pub(crate) struct CondWait {
+    /// The event that has found the condition variable usable.
+    pub(crate) begins: u32,
     pub(crate) release: u32,
     pub(crate) resume: u32,
     pub(crate) addr: TermId,

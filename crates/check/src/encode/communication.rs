@@ -75,9 +75,31 @@ impl Encoding<'_> {
             if let Some(why) = config.out_of_time(deadline) {
                 return Err(Trouble::Limit(format!("{LIMIT}{why}")));
             }
+            self.same_object(cell, &parts)?;
             // What nobody reads can be written in any order that the others allow.
             if is_read(&&parts) {
                 self.cell(cell as u32, &parts, &known)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A thread's operations on one synchronisation object come in program order, whatever the model keeps.
+    fn same_object(&mut self, cell: usize, parts: &[Part]) -> Result<(), SolverError> {
+        if self.cells.list[cell].space != Space::Sync || self.model.kept == ir::FenceBits::FULL {
+            return Ok(());
+        }
+        for (index, later) in parts.iter().enumerate() {
+            let thread = |part: &Part| self.graph.events[part.event as usize].thread;
+            let earlier = parts[..index].iter().rev().filter(|part| thread(part) == thread(later));
+            for earlier in earlier.copied().collect::<Vec<Part>>() {
+                let happens = self.guard_term(earlier.event);
+                let condition = self.solver.terms.and_all([happens, earlier.here, later.here]);
+                let (from, to) = (self.nodes[earlier.event as usize], self.nodes[later.event as usize]);
+                self.solver.add_guarded_edge(self.global, condition, from, to)?;
+                if condition == TermId::TRUE {
+                    break;
+                }
             }
         }
         Ok(())

@@ -203,11 +203,17 @@ impl<'p> Encoding<'p> {
             let thread = self.graph.events[destroy as usize].thread;
             let mut somebody = Vec::new();
             for wait in 0..self.graph.waits.len() {
-                let CondWait { release, resume, addr: other, .. } = self.graph.waits[wait];
+                let CondWait { begins, release, resume, addr: other, .. } = self.graph.waits[wait];
                 let alias = self.solver.terms.eq(addr, other);
                 if self.graph.events[release as usize].thread == thread || alias == TermId::FALSE {
                     continue;
                 }
+                // Finding it usable and letting go are one step.
+                let (order, node) = (self.global, self.nodes[destroy as usize]);
+                let found = self.solver.before(order, self.nodes[begins as usize], node)?;
+                let let_go = self.solver.before(order, self.nodes[release as usize], node)?;
+                let one_step = self.solver.terms.iff(found, let_go);
+                self.solver.assert(one_step);
                 let mut asleep = vec![alias, self.happens_before(release, destroy)?];
                 let back = self.happens_before(resume, destroy)?;
                 asleep.push(self.solver.terms.not(back));

@@ -488,6 +488,7 @@ impl<'p> Unfolder<'p> {
             what,
             guard,
             is_full_fence: full,
+            weaker: None,
             section: flow.section.map(|section| section.number),
         });
         self.graph.threads[context.id as usize].events.push(id);

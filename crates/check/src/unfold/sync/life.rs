@@ -4,6 +4,7 @@
 //! and not part of the state that others see.
 
 use super::*;
+use crate::graph::Weaker;
 use crate::objects::{ObjectKind, Shadow};
 use posix::Class;
 
@@ -345,7 +346,8 @@ impl Unfolder<'_> {
         access.write = Some((when, zero));
         self.note_state(&object, zero);
         let what = What::Access(Box::new(access));
-        let event = self.push_event(context, flow, flow.guard, what, false, request.span);
+        let event = self.push_event(context, flow, flow.guard, what, true, request.span);
+        self.orders_less(context, Weaker::Ghost);
         self.graph.ghosts.insert(event);
     }
 
@@ -360,6 +362,14 @@ impl Unfolder<'_> {
             }
         }
         changed
+    }
+
+    /// Says that the last operation of the thread is no full fence.
+    pub(super) fn orders_less(&mut self, context: &ThreadContext, weaker: Weaker) {
+        let last = self.graph.threads[context.id as usize].events.last().copied();
+        if let Some(event) = last.filter(|_| weaker != Weaker::Unless(TermId::TRUE)) {
+            self.graph.events[event as usize].weaker = Some(weaker);
+        }
     }
 
     /// Says what the last operation of the thread orders.

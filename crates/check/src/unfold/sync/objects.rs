@@ -54,6 +54,7 @@ impl Unfolder<'_> {
         op: SyncOp,
         object: &Object<'_>,
         flow: &mut Flow,
+        resumes: bool,
     ) -> Option<Vec<SymVal>> {
         let Some(kind) = self.mutex_kind(context, object, flow) else {
             return self.refuse_step(context, flow, object.span, "a mutex whose kind is not known");
@@ -76,6 +77,11 @@ impl Unfolder<'_> {
             true => TermId::TRUE,
             false => self.graph.terms.or(free, again),
         };
+        if !resumes {
+            let outermost = self.graph.terms.not(again);
+            let full = self.graph.terms.and(takes, outermost);
+            self.orders_less(context, Weaker::Unless(full));
+        }
         self.synchronises(context, Synchronises { acquires: takes, ..Synchronises::NOTHING });
         let taken = self.and(flow.guard, takes);
         self.note_lock(context, object, taken, true);
@@ -121,6 +127,12 @@ impl Unfolder<'_> {
                 wrong,
                 ..Transition::always(changes, zero)
             })?;
+        }
+        match op {
+            SyncOp::SpinUnlock => self.orders_less(context, Weaker::Store),
+            SyncOp::MutexUnlock if kind == 0 => {}
+            SyncOp::MutexUnlock => self.orders_less(context, Weaker::Unless(last)),
+            _ => {}
         }
         self.synchronises(context, Synchronises { releases: held, ..Synchronises::NOTHING });
         let less = self.graph.terms.sub(count, one);
@@ -177,6 +189,7 @@ impl Unfolder<'_> {
             true => is_free(self, old),
             false => TermId::TRUE,
         };
+        self.orders_less(context, Weaker::Unless(takes));
         self.synchronises(
             context,
             Synchronises { acquires: takes, shared_acquire: reads, ..Synchronises::NOTHING },
@@ -255,6 +268,13 @@ impl Unfolder<'_> {
             SyncOp::SemGetValue => (TermId::FALSE, TermId::FALSE),
             _ => (some, TermId::FALSE),
         };
+        let full = match op {
+            SyncOp::SemWait => TermId::TRUE,
+            SyncOp::SemPost => room,
+            SyncOp::SemGetValue => TermId::FALSE,
+            _ => some,
+        };
+        self.orders_less(context, Weaker::Unless(full));
         self.synchronises(context, Synchronises { acquires, releases, ..Synchronises::NOTHING });
         let ok = self.status(0);
         let (done, number) = match op {
@@ -320,6 +340,7 @@ impl Unfolder<'_> {
         span: Span,
     ) -> Option<Vec<SymVal>> {
         let cond = self.object(context, op, &args[0], flow, span)?;
+        let begins = self.graph.events.len() as u32;
         if self.can_be_dead(&cond) {
             let event = self.on_cond(context, &cond, flow)?;
             self.graph.ghosts.insert(event);
@@ -347,8 +368,8 @@ impl Unfolder<'_> {
             (_, false) => TermId::FALSE,
         };
         let resume = self.push_step(context, flow, span);
-        self.graph.waits.push(CondWait { release, resume, addr: args[0].term, unsignalled });
-        self.lock(context, SyncOp::MutexLock, &mutex, flow)?;
+        self.graph.waits.push(CondWait { begins, release, resume, addr: args[0].term, unsignalled });
+        self.lock(context, SyncOp::MutexLock, &mutex, flow, true)?;
         let (ok, late) = (self.status(0), self.status(errno::ETIMEDOUT).term);
         if op == SyncOp::CondWait {
             return Some(vec![ok]);
