@@ -83,6 +83,10 @@ impl Mutex {
         }
     }
 
+    pub(crate) fn is_held_by(&self, thread: u32) -> bool {
+        self.held.is_some_and(|(owner, _)| owner == thread)
+    }
+
     pub(crate) fn unlock(&mut self, thread: u32) -> Result<i32, Stop> {
         match self.held {
             Some((owner, count)) if owner == thread => {
@@ -101,7 +105,9 @@ impl Mutex {
 pub(crate) fn class(op: SyncOp) -> Option<&'static str> {
     use SyncOp::*;
     Some(match op {
-        MutexInit | MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock | MutexDestroy => "mutex",
+        MutexInit | MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock | SpinUnlock | MutexDestroy => {
+            "mutex"
+        }
         RwInit | RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock | RwDestroy => {
             "read-write lock"
         }
@@ -170,15 +176,16 @@ impl Object {
             // It gives up only where it would have to wait.
             (SyncOp::MutexTimedLock, Object::Mutex(mutex)) => mutex.lock(thread).unwrap_or(ETIMEDOUT),
             (SyncOp::MutexTryLock, Object::Mutex(mutex)) => mutex.try_lock(thread),
-            (SyncOp::MutexUnlock, Object::Mutex(mutex)) => mutex.unlock(thread)?,
+            (SyncOp::MutexUnlock | SyncOp::SpinUnlock, Object::Mutex(mutex)) => mutex.unlock(thread)?,
             (op, Object::Rw { writer, readers }) if !is_destroy(op) => {
                 operate_rw(op, thread, writer, readers)?.ok_or_else(blocked)?
             }
             (SyncOp::SemWait, Object::Semaphore(value)) => take(value).ok_or_else(blocked)?,
             (SyncOp::SemTimedWait, Object::Semaphore(value)) => take(value).unwrap_or(ETIMEDOUT),
             (SyncOp::SemTryWait, Object::Semaphore(value)) => take(value).unwrap_or(EAGAIN),
+            (SyncOp::SemPost, Object::Semaphore(value)) if *value >= i32::MAX as u32 => -1,
             (SyncOp::SemPost, Object::Semaphore(value)) => {
-                *value = value.saturating_add(1);
+                *value += 1;
                 0
             }
             (SyncOp::SemGetValue, Object::Semaphore(value)) => return Ok(smallvec![0, u128::from(*value)]),
@@ -196,14 +203,16 @@ impl Object {
                 *self = Object::Destroyed;
                 0
             }
-            (op, _) if is_destroy(op) => EBUSY,
+            (op, _) if is_destroy(op) => {
+                return Err(fault(FailureKind::SyncMisuse, "an object is destroyed that is in use"));
+            }
             _ => EINVAL,
         };
         Ok(status(result))
     }
 
     /// Whether nobody holds it or waits in it.
-    fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         match self {
             Object::Mutex(mutex) => mutex.held.is_none(),
             Object::Rw { writer, readers } => writer.is_none() && readers.is_empty(),
@@ -258,7 +267,7 @@ fn operate_rw(
     })
 }
 
-fn is_destroy(op: SyncOp) -> bool {
+pub(crate) fn is_destroy(op: SyncOp) -> bool {
     use SyncOp::*;
     matches!(op, MutexDestroy | RwDestroy | CondDestroy | BarrierDestroy | SemDestroy)
 }

@@ -1,12 +1,12 @@
 //! Threads, locks, keys: the state beside memory, and one operation on it at a time.
 
-use crate::objects::{Object, Stop, check_address, class, fault, initialised, status};
+use crate::objects::{Object, Stop, check_address, class, fault, initialised, is_destroy, status};
 use events::FailureKind;
 use interp::memory::Memory;
 use interp::{Values, thread_handle, thread_of_handle};
 use ir::SyncOp;
-use ir::sync::errno::{BARRIER_SERIAL_THREAD, EDEADLK, EINVAL, ESRCH, ETIMEDOUT};
-use rustc_hash::FxHashMap;
+use ir::sync::errno::{BARRIER_SERIAL_THREAD, EDEADLK, EINVAL, ETIMEDOUT};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
 
 /// What is known of a thread besides its code.
@@ -15,14 +15,16 @@ pub(crate) struct ThreadInfo {
     pub created: bool,
     /// What it returned.
     pub ended: Option<u128>,
-    detached: bool,
-    joined: bool,
+    /// Joined or detached, or somebody stands before that.
+    pub consumed: bool,
     keys: Vec<(u32, u64)>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SyncState {
     objects: FxHashMap<u64, Object>,
+    /// Objects that an init call has made and nobody has destroyed.
+    made: FxHashSet<u64>,
     pub threads: Vec<ThreadInfo>,
     /// Destructors by key; `None` once deleted.
     keys: Vec<Option<u64>>,
@@ -75,7 +77,7 @@ impl SyncState {
         let first = operation.arg(0) as u64;
         match operation.op {
             SyncOp::ThreadJoin => self.join(thread, first),
-            SyncOp::ThreadDetach => answer(status(self.detach(first))),
+            SyncOp::ThreadDetach => self.detach(first),
             SyncOp::ThreadSelf => answer(smallvec![u128::from(thread_handle(thread))]),
             SyncOp::Yield | SyncOp::ThreadExit => answer(Values::new()),
             // The caller knows which thread it is.
@@ -101,11 +103,19 @@ impl SyncState {
     fn on_object(&mut self, memory: &Memory, op: SyncOp, operation: Operation<'_>, addr: u64) -> Outcome {
         check_address(memory, addr)?;
         if let Some(object) = initialised(op, operation.arg(1)) {
-            if matches!(&object, Object::Barrier(barrier) if barrier.count == 0) {
+            if self.made.contains(&addr) || self.objects.get(&addr).is_some_and(|old| !old.is_idle()) {
+                return Err(fault(FailureKind::SyncMisuse, "an object is initialised that is in use"));
+            }
+            let too_few = matches!(&object, Object::Barrier(barrier) if barrier.count == 0);
+            if too_few || matches!(object, Object::Semaphore(value) if value > i32::MAX as u32) {
                 return answer(status(EINVAL));
             }
             self.objects.insert(addr, object);
+            self.made.insert(addr);
             return answer(status(0));
+        }
+        if is_destroy(op) {
+            self.made.remove(&addr);
         }
         let object = self.object(memory, op, addr)?;
         match (op, &mut *object) {
@@ -138,10 +148,10 @@ impl SyncState {
         let (addr, mutex_addr) = (operation.arg(0) as u64, operation.arg(1) as u64);
         self.object(memory, operation.op, addr)?;
         if let Object::Mutex(mutex) = self.object(memory, SyncOp::MutexLock, mutex_addr)? {
-            let result = mutex.unlock(operation.thread)?;
-            if result != 0 {
-                return answer(status(result));
+            if !mutex.is_held_by(operation.thread) {
+                return Err(fault(FailureKind::SyncMisuse, "a condition wait without the mutex"));
             }
+            mutex.unlock(operation.thread)?;
         }
         if let Object::Cond(cond) = self.object(memory, operation.op, addr)? {
             cond.enter(operation.thread, mutex_addr);
@@ -192,38 +202,27 @@ impl SyncState {
     }
 
     fn join(&mut self, thread: u32, handle: u64) -> Outcome {
-        let both = |error: i32, value: u128| answer(smallvec![u128::from(error as u32), value]);
-        let target = thread_of_handle(handle);
-        if target == Some(thread) {
-            return both(EDEADLK, 0);
-        }
-        let known =
-            target.and_then(|target| self.threads.get_mut(target as usize)).filter(|info| info.created);
-        match known {
-            None => both(ESRCH, 0),
-            Some(info) if info.detached => both(EINVAL, 0),
-            Some(info) if info.joined => both(ESRCH, 0),
-            Some(info) => match info.ended {
-                None => Err(Stop::Blocked("waits for a thread to end".into())),
-                Some(result) => {
-                    info.joined = true;
-                    both(0, result)
-                }
-            },
-        }
+        let info = self.handle(handle)?;
+        let result = match info.ended {
+            _ if thread_of_handle(handle) == Some(thread) => return answer(smallvec![EDEADLK as u128, 0]),
+            None => return Err(Stop::Blocked("waits for a thread to end".into())),
+            Some(result) => result,
+        };
+        info.consumed = true;
+        answer(smallvec![0, result])
     }
 
-    fn detach(&mut self, handle: u64) -> i32 {
+    fn detach(&mut self, handle: u64) -> Outcome {
+        self.handle(handle)?.consumed = true;
+        answer(status(0))
+    }
+
+    /// The thread of a handle that nobody has used up.
+    fn handle(&mut self, handle: u64) -> Result<&mut ThreadInfo, Stop> {
         let target = thread_of_handle(handle).and_then(|target| self.threads.get_mut(target as usize));
-        match target.filter(|info| info.created) {
-            None => ESRCH,
-            Some(info) if info.joined => ESRCH,
-            Some(info) if info.detached => EINVAL,
-            Some(info) => {
-                info.detached = true;
-                0
-            }
-        }
+        let fresh = target.filter(|info| info.created && !info.consumed);
+        fresh
+            .ok_or_else(|| fault(FailureKind::SyncMisuse, "a handle that is used up or stands for no thread"))
     }
 
     fn key(&self, thread: u32, key: u32) -> u64 {

@@ -28,13 +28,13 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
     {
         let message = encoding.program.condition.as_ref().map(ToString::to_string).unwrap_or_default();
         let at = Point { condition, thread: 0, span: Span::NONE, message: message.into() };
-        failures.push(FailurePoint { kind: FailureKind::FinalState, at });
+        failures.push(FailurePoint { kind: FailureKind::FinalState, at, event: None });
     }
     if config.asks(Property::Deadlock) {
         failures.extend(encoding.deadlocks(config)?);
     }
     if config.asks(Property::Race) {
-        failures.extend(encoding.races());
+        failures.extend(encoding.races()?);
     }
     if config.asks(Property::Memory) {
         failures.extend(encoding.uses_after_free());
@@ -100,7 +100,9 @@ fn certified(
     config: &CheckConfig,
     model: &solver::Model,
     failures: &[FailurePoint],
+    deadline: Option<Instant>,
 ) -> Result<(usize, Witness), Refused> {
+    let out_of_time = || config.out_of_time(deadline);
     let mut refusal = None;
     let mut circular = false;
     for (index, failure) in failures.iter().enumerate() {
@@ -108,16 +110,15 @@ fn certified(
             continue;
         }
         let options = certify::Options { spurious: config.spurious_wakeups };
-        let found =
-            witness::witness(encoding, model, failure).and_then(|witness| {
-                match certify::certify_with(encoding.program, &witness, &options) {
-                    Ok(_) => Ok(witness),
-                    Err(error) => {
-                        circular |= error.is_thin_air();
-                        Err(error.to_string())
-                    }
+        let found = witness::witness(encoding, model, failure, &out_of_time).and_then(|witness| {
+            match certify::certify_with(encoding.program, &witness, &options) {
+                Ok(_) => Ok(witness),
+                Err(error) => {
+                    circular |= error.is_thin_air();
+                    Err(error.to_string())
                 }
-            });
+            }
+        });
         match found {
             Ok(witness) => return Ok((index, witness)),
             Err(reason) => {
@@ -128,8 +129,12 @@ fn certified(
     if circular {
         return Err(Refused::Circular);
     }
+    if let Some(why) = out_of_time() {
+        let reason = format!("{LIMIT}{why}");
+        return Err(Refused::Otherwise(Verdict::Unknown { reason, place: None }));
+    }
     let (reason, span) = refusal.unwrap_or_else(|| ("no failure in the assignment".into(), Span::NONE));
-    let reason = format!("internal: a violation was found but its execution was refused: {reason}");
+    let reason = format!("{}: {reason}", verdict::NOT_SHOWN);
     Err(Refused::Otherwise(Verdict::Unknown { reason, place: Place::of(encoding.program, span) }))
 }
 
@@ -159,7 +164,7 @@ fn violations(
         match ask(encoding, "violation", &conditions, deadline, config, smtlib)? {
             Found::No => return Ok((found, None)),
             Found::Unknown(reason) => return Ok((found, Some(Verdict::Unknown { reason, place: None }))),
-            Found::Yes(model) => match certified(encoding, config, &model, &failures) {
+            Found::Yes(model) => match certified(encoding, config, &model, &failures, deadline) {
                 Ok((index, witness)) => {
                     found.push(witness);
                     if !config.all {

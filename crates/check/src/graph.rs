@@ -34,8 +34,9 @@ pub(crate) struct Access {
     pub(crate) size: u64,
     /// `8 * size` bits.
     pub(crate) read: Option<TermId>,
-    /// The only value that it can find, where that is known.
+    /// The only value that it can find, where that is known (or, `or_dead`, that of an object that cannot be used).
     pub(crate) expects: Option<u128>,
+    pub(crate) or_dead: bool,
     /// When it writes (implies the event's guard), and what.
     pub(crate) write: Option<(GuardId, TermId)>,
     pub(crate) order: Order,
@@ -105,6 +106,8 @@ pub(crate) struct Point {
 pub(crate) struct FailurePoint {
     pub(crate) kind: FailureKind,
     pub(crate) at: Point,
+    /// The event that finds something wrong, where that need not stay so: the execution ends there.
+    pub(crate) event: Option<u32>,
 }
 
 /// `from` comes before `to` where `condition` holds and both happen.
@@ -154,17 +157,28 @@ pub(crate) struct Graph {
     pub(crate) signals: Vec<Signal>,
     pub(crate) waits: Vec<CondWait>,
     pub(crate) stops: Vec<Stop>,
+    /// What races are asked about, if they are: accesses, what is freed (event, object, condition), and what operations order.
+    pub(crate) touches: Vec<Touch>,
+    pub(crate) free_events: Vec<(u32, ObjectId, TermId)>,
+    pub(crate) synchronises: FxHashMap<u32, Synchronises>,
     pub(crate) frees: Vec<Free>,
     /// Joined thread, event, condition.
     pub(crate) joins: Vec<(u32, u32, TermId)>,
     /// Some thread asks who it is.
     pub(crate) asks_self: bool,
+    /// What synchronisation objects are at first, where that is not 0.
+    pub(crate) sync_initial: FxHashMap<(ObjectId, u64), u128>,
+    /// Operations that fail where a condition holds: then their event is no event of the execution.
+    pub(crate) refused: FxHashMap<u32, TermId>,
+    /// Events without a counterpart in the execution.
+    pub(crate) ghosts: FxHashSet<u32>,
+    /// Condition variables that are destroyed: the event, the address, and a term that is to say that somebody waits.
+    pub(crate) cond_destroys: Vec<(u32, TermId, TermId)>,
     /// What holds at the end of each atomic section that is entered.
     pub(crate) section_ends: FxHashMap<u32, GuardId>,
 }
 
-/// A thread may stop before this access, so that something can be said of the moment: another thread is about to make a
-/// conflicting one, or has freed the object.
+/// A thread may stop before this access, so that something can be said of the moment: another has freed the object.
 #[derive(Clone, Debug)]
 pub(crate) struct Stop {
     pub(crate) thread: u32,
@@ -172,7 +186,6 @@ pub(crate) struct Stop {
     pub(crate) condition: TermId,
     pub(crate) candidates: Candidates,
     pub(crate) addr: TermId,
-    pub(crate) size: u64,
     pub(crate) kind: StopKind,
     pub(crate) span: Span,
     pub(crate) place: Arc<str>,
@@ -180,8 +193,38 @@ pub(crate) struct Stop {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StopKind {
-    Access { writes: bool, atomic: bool },
+    Access,
     Free,
+}
+
+/// An access that may take part in a data race: its event, and what to call it.
+#[derive(Clone, Debug)]
+pub(crate) struct Touch {
+    pub(crate) event: u32,
+    pub(crate) span: Span,
+    pub(crate) place: Arc<str>,
+}
+
+/// What an operation on a synchronisation object orders, by conditions: it acquires (`shared_acquire`: only what is not
+/// shared), releases (where `shared_release` holds: not to those who share), and forgets what others have released
+/// (the first at a barrier).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Synchronises {
+    pub(crate) acquires: TermId,
+    pub(crate) shared_acquire: bool,
+    pub(crate) releases: TermId,
+    pub(crate) shared_release: TermId,
+    pub(crate) restarts: TermId,
+}
+
+impl Synchronises {
+    pub(crate) const NOTHING: Synchronises = Synchronises {
+        acquires: TermId::FALSE,
+        shared_acquire: false,
+        releases: TermId::FALSE,
+        shared_release: TermId::FALSE,
+        restarts: TermId::FALSE,
+    };
 }
 
 /// An object is gone: freed, or with the function whose variable it was.

@@ -15,6 +15,23 @@ define_id!(
     "o"
 );
 
+/// What a thread knows of an object beside its bytes is kept in the view too, under an id that no object has: whether it is
+/// gone, and how often the thread holds the locks in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shadow {
+    Gone = 1 << 30,
+    Held = 1 << 31,
+}
+
+impl ObjectId {
+    pub(crate) fn shadow(self, which: Shadow) -> ObjectId {
+        ObjectId(self.0 | which as u32)
+    }
+    pub(crate) fn is_shadow(self) -> bool {
+        self.0 >= Shadow::Gone as u32
+    }
+}
+
 /// A place in the unrolled program: a call chain with loop iterations, interned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct PathId(pub(crate) u32);
@@ -90,6 +107,10 @@ impl Objects {
         id
     }
 
+    /// The thread whose stack, heap or thread-local object it is.
+    pub(crate) fn owner(&self, id: ObjectId) -> Option<u32> {
+        layout::region_of(self.get(id).addr)
+    }
     pub(crate) fn get(&self, id: ObjectId) -> &Object {
         &self.list[id.0 as usize]
     }

@@ -3,7 +3,7 @@
 //! Cells are kept as they were accessed and cut only where accesses of another size overlap them. What was never
 //! written is asked of the caller, who knows the initial contents.
 
-use crate::objects::ObjectId;
+use crate::objects::{ObjectId, Shadow};
 use crate::value::{NumberSet, SymVal};
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
@@ -36,6 +36,13 @@ pub(crate) trait Initial {
 }
 
 impl View {
+    /// What a new thread knows: all that its creator does, but it holds no locks.
+    pub(crate) fn of_new_thread(&self) -> View {
+        let kept = |id: &ObjectId| id.0 < Shadow::Held as u32;
+        let objects = self.objects.iter().filter(|(id, _)| kept(id));
+        View { objects: objects.map(|(&id, contents)| (id, contents.clone())).collect() }
+    }
+
     pub(crate) fn read(
         &self,
         terms: &mut Terms,

@@ -81,6 +81,8 @@ struct Runner {
     keys: Vec<(u32, u64)>,
     /// How often it still frees something.
     n_frees: usize,
+    /// What it (or its creator before) has freed.
+    freed: Vec<u64>,
 }
 
 pub(crate) struct Concretise<'e, 'p> {
@@ -101,6 +103,8 @@ pub(crate) struct Concretise<'e, 'p> {
     places: FxHashMap<u32, (u32, u32)>,
     sources: FxHashMap<u32, Vec<(u32, Option<u32>)>>,
     wanted: FailurePoint,
+    /// What comes later in the assignment's order is not looked at.
+    last: Option<u32>,
     /// Of each key.
     destructors: Vec<u64>,
     n_drafts: u32,
@@ -113,14 +117,16 @@ enum Step {
     Stopped,
 }
 
+/// `out_of_time` says why there is no more time, if so; then there is no witness.
 pub(crate) fn witness(
     encoding: &Encoding<'_>,
     model: &Model,
     wanted: &FailurePoint,
+    out_of_time: &dyn Fn() -> Option<&'static str>,
 ) -> Result<Witness, Mismatch> {
     let mut run = Concretise::new(encoding, model, wanted.clone());
-    run.start(0, None);
-    run.run()?;
+    run.start(0, None, Vec::new());
+    run.run(out_of_time)?;
     run.finish()
 }
 
@@ -141,8 +147,11 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 sources.entry(rf.read).or_default().push((rf.cell, rf.write));
             }
         }
+        let node = wanted.event.map(|event| encoding.nodes[event as usize]);
+        let last = node.and_then(|node| model.position(encoding.global, node));
         Concretise {
             encoding,
+            last,
             values,
             model,
             memory,
@@ -170,7 +179,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
     }
 
     /// Begins a thread; its number in the execution.
-    fn start(&mut self, thread: u32, argument: Option<u128>) -> u32 {
+    fn start(&mut self, thread: u32, argument: Option<u128>, freed: Vec<u64>) -> u32 {
         let graph = &self.encoding.graph;
         let data = &graph.threads[thread as usize];
         let number = self.runners.len() as u32;
@@ -178,8 +187,10 @@ impl<'e, 'p> Concretise<'e, 'p> {
             None => self.machine.start_main(number),
             Some(argument) => self.machine.start(number, data.function, &[argument]),
         };
-        let private =
-            |event: &u32| graph.events[*event as usize].access().is_some_and(|access| access.private);
+        let private = |event: &u32| {
+            graph.ghosts.contains(event)
+                || graph.events[*event as usize].access().is_some_and(|access| access.private)
+        };
         let events: Vec<u32> =
             data.events.iter().copied().filter(|event| !private(event) && self.happens(*event)).collect();
         let mut inputs = Vec::new();
@@ -215,18 +226,24 @@ impl<'e, 'p> Concretise<'e, 'p> {
             ended: None,
             keys: Vec::new(),
             n_frees,
+            freed,
         });
         if argument.is_some() {
             let objects = SmallVec::from_slice(&[ObjectAddress(thread_handle(number))]);
             let kind = EventKind::Sync { op: SyncStep::ThreadBegin, objects };
             let event = Event::new(ThreadId(number), kind, Span::NONE);
-            let begin = self.take_event(number);
-            self.draft(number, event, begin, &Request::new(RequestKind::AtomicBegin, Span::NONE));
+            match self.take_event(number) {
+                None => self.runners[number as usize].stopped = true,
+                begin => {
+                    self.draft(number, event, begin, &Request::new(RequestKind::AtomicBegin, Span::NONE))
+                }
+            }
         }
         number
     }
 
-    fn run(&mut self) -> Result<(), Mismatch> {
+    fn run(&mut self, out_of_time: &dyn Fn() -> Option<&'static str>) -> Result<(), Mismatch> {
+        let mut n_steps = 0u32;
         loop {
             let mut moved = false;
             let mut waiting = Vec::new();
@@ -235,8 +252,13 @@ impl<'e, 'p> Concretise<'e, 'p> {
                     break;
                 }
                 loop {
-                    if self.runners[number as usize].stopped {
+                    if self.runners[number as usize].stopped || self.is_done(number) {
+                        self.runners[number as usize].stopped = true;
                         break;
+                    }
+                    n_steps = n_steps.wrapping_add(1);
+                    if let Some(why) = (n_steps % 4096 == 0).then(out_of_time).flatten() {
+                        return Err(why.into());
                     }
                     match self.step(number, false)? {
                         Step::Went => moved = true,
@@ -257,6 +279,14 @@ impl<'e, 'p> Concretise<'e, 'p> {
         }
     }
 
+    /// Whether what a thread does after its last event is of no interest: it may go round for ever there.
+    fn is_done(&self, number: u32) -> bool {
+        let whole = matches!(self.wanted.kind, FailureKind::Deadlock | FailureKind::FinalState);
+        let runner = &self.runners[number as usize];
+        let fails = self.wanted.kind != FailureKind::Race && runner.thread == self.wanted.at.thread;
+        !whole && !fails && self.next_event(number).is_none() && runner.n_frees == 0
+    }
+
     /// Lets one thread read what is still to be written.
     fn force_one(&mut self, waiting: &[u32]) -> Result<bool, Mismatch> {
         for &number in waiting {
@@ -274,7 +304,10 @@ impl<'e, 'p> Concretise<'e, 'p> {
 
     fn next_event(&self, number: u32) -> Option<u32> {
         let runner = &self.runners[number as usize];
-        runner.events.get(runner.done).copied()
+        let event = runner.events.get(runner.done).copied()?;
+        let position = self.model.position(self.encoding.global, self.encoding.nodes[event as usize]);
+        let late = matches!((position, self.last), (Some(position), Some(last)) if position > last);
+        (!late).then_some(event)
     }
     fn take_event(&mut self, number: u32) -> Option<u32> {
         let event = self.next_event(number)?;
@@ -332,8 +365,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
                     return Ok(Step::Stopped);
                 }
                 runner.n_frees -= 1;
+                runner.freed.push(*addr);
                 let mut event = Event::new(ThreadId(number), EventKind::Free, request.span);
-                event.addr = *addr;
+                (event.addr, event.size) = (*addr, self.memory.object_size(*addr));
                 self.draft(number, event, None, &request);
                 Answer::Done
             }

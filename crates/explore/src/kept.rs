@@ -10,7 +10,10 @@ use crate::snapshot::{Action, Snapshot};
 use ir::FenceBits;
 use model::{AccessKind, Halves, Model};
 
-fn halves(event: &Event) -> Halves {
+fn halves(model: Model, event: &Event) -> Halves {
+    if event.sync {
+        return model.synchronisation(event.orders_like).map_or(Halves::NONE, |(_, halves, _)| halves);
+    }
     match event.kind {
         Kind::Read => Halves::READ,
         Kind::Write | Kind::Next => Halves::WRITE,
@@ -20,6 +23,10 @@ fn halves(event: &Event) -> Halves {
 }
 
 fn fences(model: Model, event: &Event) -> (FenceBits, FenceBits) {
+    if event.sync {
+        let around = model.synchronisation(event.orders_like);
+        return around.map_or((FenceBits::FULL, FenceBits::FULL), |(before, _, after)| (before, after));
+    }
     let kind = match event.kind {
         Kind::Read => AccessKind::Load,
         Kind::Write | Kind::Next => AccessKind::Store,
@@ -70,20 +77,21 @@ pub(crate) fn behind(
     snapshot: &Snapshot,
     certainty: Certainty,
 ) -> Kept {
-    let orders_nothing = matches!(event.kind, Kind::Fence | Kind::Free | Kind::Input);
+    let orders_nothing =
+        matches!(event.kind, Kind::Fence | Kind::End | Kind::Dead | Kind::Input | Kind::Settle);
     if model == Model::SC || orders_nothing {
         return Kept::default();
     }
     let earlier = &lane.events[..position];
     let mut kept = Positions::new();
-    let full = event.sync;
-    let mine = halves(event);
+    let full = event.is_full_fence();
+    let mine = halves(model, event);
     let mut between = fences(model, event).0;
     for (index, other) in earlier.iter().enumerate().rev() {
         if !certainty.counts(lane, index) {
             continue;
         }
-        if other.sync {
+        if other.is_full_fence() {
             union(&mut kept, &single(index));
             break;
         }
@@ -92,7 +100,7 @@ pub(crate) fn behind(
             continue;
         }
         let (before, after) = fences(model, other);
-        let theirs = halves(other);
+        let theirs = halves(model, other);
         let pairs = theirs.pairs(mine);
         let same =
             other.loc == event.loc && theirs != Halves::NONE && certainty.same_address(lane, index, snapshot);
@@ -104,7 +112,7 @@ pub(crate) fn behind(
         between = FenceBits(between.0 | before.0 | after.0);
     }
     let mut needs = Positions::new();
-    if model.keeps_dependencies && !full {
+    if model.keeps_dependencies && !event.sync {
         needs = depend(lane, position, event, snapshot, &mut kept, certainty);
     }
     Kept { before: kept, needs }
@@ -126,7 +134,7 @@ fn depend(
     union(kept, &direct);
     if event.kind.reads() && certainty == Certainty::Here {
         for (index, other) in lane.events[..position].iter().enumerate().rev() {
-            if other.sync {
+            if other.is_full_fence() {
                 break;
             }
             if other.kind.writes() && other.loc == event.loc {

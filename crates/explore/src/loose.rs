@@ -26,8 +26,10 @@ impl Search<'_> {
         if !overtakes(self.env.config) {
             return;
         }
-        let (model, found) = (self.env.config.model, &mut self.env.sharing.reservations);
-        found.racy = found.racy || crate::race::touches_at_once(graph);
+        let model = self.env.config.model;
+        let racy = self.env.sharing.reservations.racy || crate::race::touches_at_once(&self.env, graph);
+        let found = &mut self.env.sharing.reservations;
+        found.racy = racy;
         if found.loose_write.is_none() {
             let lanes = graph.lanes.iter().filter(|lane| lane.exists());
             found.loose_write = lanes.into_iter().find_map(|lane| loose_write(model, lane));
@@ -36,7 +38,7 @@ impl Search<'_> {
 }
 
 fn loose_write(model: Model, lane: &Lane) -> Option<Span> {
-    if matches!(lane.now().action, Action::Over(End::Assume | End::Spin { .. }))
+    if matches!(lane.now().action, Action::Over(End::Assume | End::Spin { .. } | End::Again))
         || lane.now().local.assumed_away
     {
         return Some(lane.now().span);
@@ -62,7 +64,7 @@ fn may_overtake(model: Model, lane: &Lane, position: usize) -> bool {
     let mut before = kept(position, &event);
     for (index, other) in lane.events[..position].iter().enumerate().rev() {
         if before.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1) {
-            if other.sync {
+            if other.is_full_fence() {
                 return false;
             }
             crate::run::union(&mut before, &kept(index, other));

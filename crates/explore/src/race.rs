@@ -1,17 +1,19 @@
-//! Data races: two accesses of two threads to the same bytes, one of them a write and one of them not atomic, with nothing
-//! between them that orders them. Happens-before is that of `certify`: program order, the orders of synchronisation objects,
-//! and reads-from between atomic accesses that release and acquire.
+//! Data races: two accesses of two threads to the same bytes, one of them a write and one of them not atomic, that happens-before
+//! ([`model::hb`]) does not order.
 //!
 //! Looked for in every execution when it is complete, so no race of an explored class is missed. Memory that only one
-//! thread touches makes no events and has no races. A race is shown by the execution up to the two accesses; where one thread
-//! must go on behind its access for the other one to get there, it cannot be shown, and the answer is "unknown".
+//! thread touches makes no events and has no races. A race is shown by the execution up to and with the two accesses.
 
-use crate::env::Result;
+use crate::env::{Env, Result};
 use crate::finish::Cut;
 use crate::graph::{At, Event, Graph, Kind, join};
 use crate::search::Search;
+use crate::snapshot::Action;
 use events::{Failure, FailureKind, Property, ThreadId};
-use ir::Order;
+use ir::{Order, SyncOp};
+use model::HappensBefore;
+use model::hb::{At as Moment, Cause, Causes, Role, on_object};
+use posix::{Effect, State, Step};
 
 impl Search<'_> {
     /// Tells of a race in an execution, if there is one and somebody asks.
@@ -19,26 +21,11 @@ impl Search<'_> {
         if !self.env.config.asks(Property::Race) {
             return Ok(());
         }
-        let races = races(graph, Among::Plain);
-        if races.is_empty() {
-            return Ok(());
-        }
+        let Some(&(first, second)) = races(&self.env, graph, Among::Plain).first() else { return Ok(()) };
         if self.env.config.keep_going {
             self.failures.insert("race".into());
             return Ok(());
         }
-        let shown = races
-            .iter()
-            .find_map(|&(first, second)| Some((first, second, cut_before(graph, first, second)?)));
-        let (first, second, cut) = match shown {
-            Some(found) => found,
-            None => {
-                let (_, second) = races[0];
-                let span = graph.lanes[second.lane as usize].snapshots[second.index as usize].span;
-                let reason = "a data race that cannot be shown: one of the accesses must be over for the other to come";
-                return Err(crate::env::Halt::Unsupported { reason: reason.into(), span });
-            }
-        };
         let span = |at: At| graph.lanes[at.lane as usize].snapshots[at.index as usize].span;
         let failure = Failure {
             kind: FailureKind::Race,
@@ -46,24 +33,28 @@ impl Search<'_> {
             span: span(second),
             message: format!("races with an access of thread {} in line {}", first.lane, span(first).line),
         };
-        self.violation(graph, &cut, failure, None)
+        self.violation(graph, &cut_behind(graph, first, second), failure, None)
     }
 }
 
 /// Whether threads use the same memory at the same time, atomically or not.
-pub(crate) fn touches_at_once(graph: &Graph) -> bool {
-    !races(graph, Among::All).is_empty()
+pub(crate) fn touches_at_once(env: &Env<'_>, graph: &Graph) -> bool {
+    !races(env, graph, Among::All).is_empty()
 }
 
 /// Pairs of accesses that conflict and are not ordered, the one that was inserted first first.
-fn races(graph: &Graph, among: Among) -> Vec<(At, At)> {
-    let clocks = Clocks::of(graph, among);
+fn races(env: &Env<'_>, graph: &Graph, among: Among) -> Vec<(At, At)> {
+    let mut hb = None;
     let mut found = Vec::new();
     for place in &graph.places {
         let all: Vec<At> = place.reads.iter().chain(&place.writes).chain(&place.updates).copied().collect();
         for (index, &first) in all.iter().enumerate() {
             for &second in &all[index + 1..] {
-                if conflict(graph, first, second, among) && !clocks.ordered(first, second) {
+                if !conflict(graph, first, second, among) {
+                    continue;
+                }
+                let hb = hb.get_or_insert_with(|| HappensBefore::new(&causes(env, graph, among)));
+                if !hb.ordered((first.lane, first.index), (second.lane, second.index)) {
                     let stamp = |at: At| graph.event(at).stamp;
                     found.push(if stamp(first) < stamp(second) { (first, second) } else { (second, first) });
                 }
@@ -98,100 +89,116 @@ fn conflict(graph: &Graph, first: At, second: At, among: Among) -> bool {
         && (among == Among::All || is_plain(a) || is_plain(b))
 }
 
-/// The execution up to both accesses, neither of them made; `None` when one comes only if the other is over.
-fn cut_before(graph: &Graph, first: At, second: At) -> Option<Cut> {
+/// The execution up to both accesses and with them.
+fn cut_behind(graph: &Graph, first: At, second: At) -> Cut {
     let mut cut: Cut = graph.lanes.iter().map(|_| 0).collect();
-    for at in [first, second] {
-        join(&mut cut, graph.clock_before(at.lane as usize, at.index as usize));
-        cut[at.lane as usize] = cut[at.lane as usize].max(at.index);
-    }
+    join(&mut cut, graph.clock(first));
+    join(&mut cut, graph.clock(second));
     // What stays comes with all it reads from, wherever that was inserted.
     loop {
         let mut more = cut.clone();
         graph.join_sources(&cut, &mut more);
         if more == cut {
-            break;
+            return cut;
         }
         cut = more;
     }
-    let apart = cut[first.lane as usize] == first.index && cut[second.lane as usize] == second.index;
-    apart.then_some(cut)
 }
 
-/// For each event, how much of each lane happens before it.
-struct Clocks {
-    clocks: Vec<Vec<u32>>,
-    offsets: Vec<usize>,
+/// What orders the events of a graph, for [`HappensBefore`].
+fn causes(env: &Env<'_>, graph: &Graph, among: Among) -> Causes {
+    let mut causes = Causes::default();
+    for lane in &graph.lanes {
+        causes.threads.push(lane.events.iter().map(|event| cause(event, among)).collect());
+    }
+    for (number, lane) in graph.lanes.iter().enumerate() {
+        if let Some(parent) = lane.parent.filter(|_| lane.len() > 0) {
+            causes.edges.push(((parent.lane, parent.index), (number as u32, 0)));
+        }
+        for (index, event) in lane.events.iter().enumerate().filter(|(_, event)| event.kind == Kind::Join) {
+            let child = event.loc.0;
+            let last = graph.lanes[child as usize].len().checked_sub(1).map(|last| (child, last as u32));
+            let parent = graph.lanes[child as usize].parent.map(|at| (at.lane, at.index));
+            causes.edges.extend(last.or(parent).map(|end| (end, (number as u32, index as u32))));
+        }
+    }
+    for place in 0..graph.places.len() as u32 {
+        causes.objects.push(operations(env, graph, crate::graph::LocId(place)));
+    }
+    between_sections(graph, &mut causes.edges);
+    causes
 }
 
-impl Clocks {
-    fn of(graph: &Graph, among: Among) -> Clocks {
-        let mut offsets = Vec::new();
-        let mut total = 0;
-        for lane in &graph.lanes {
-            offsets.push(total);
-            total += lane.len();
-        }
-        let mut clocks = Clocks { clocks: vec![vec![0; graph.lanes.len()]; total], offsets };
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for lane in 0..graph.lanes.len() {
-                changed |= clocks.pass(graph, lane, among);
-            }
-        }
-        clocks
-    }
-
-    fn number(&self, at: At) -> usize {
-        self.offsets[at.lane as usize] + at.index as usize
-    }
-
-    /// One pass along a lane; whether something changed.
-    fn pass(&mut self, graph: &Graph, lane: usize, among: Among) -> bool {
-        let mut changed = false;
-        let data = &graph.lanes[lane];
-        for index in 0..data.len() {
-            let at = At::new(lane, index);
-            let mut clock = self.clocks[self.number(at)].clone();
-            let previous = match index {
-                0 => data.parent,
-                n => Some(At::new(lane, n - 1)),
-            };
-            for before in previous.into_iter().chain(synchronises_with(graph, at, among)) {
-                join(&mut clock, &self.clocks[self.number(before)]);
-            }
-            clock[lane] = clock[lane].max(index as u32 + 1);
-            let number = self.number(at);
-            changed |= clock != self.clocks[number];
-            self.clocks[number] = clock;
-        }
-        changed
-    }
-
-    fn ordered(&self, first: At, second: At) -> bool {
-        let before = |a: At, b: At| self.clocks[self.number(b)][a.lane as usize] > a.index;
-        before(first, second) || before(second, first)
+fn cause(event: &Event, among: Among) -> Cause {
+    let atomic = among == Among::Plain && !event.sync && event.order != Order::Plain;
+    let source = event.source;
+    let sources = source.is_event().then_some((source.lane, source.index)).into_iter().collect();
+    Cause {
+        read: (atomic && event.kind.reads()).then_some((event.order, sources)),
+        write: (atomic && event.kind.writes()).then_some(event.order),
+        fence: event.fence,
     }
 }
 
-/// The event of another lane that an event is directly ordered behind.
-fn synchronises_with(graph: &Graph, at: At, among: Among) -> Option<At> {
+/// The operations on a synchronisation object in their order, with what each does to order others.
+fn operations(env: &Env<'_>, graph: &Graph, loc: crate::graph::LocId) -> Vec<(Moment, Role)> {
+    let mut roles = Vec::new();
+    let mut writer = None;
+    let mut at = At::INIT;
+    while let Some(next) = graph.follower(loc, at) {
+        at = next;
+        let event = graph.event(at);
+        if !event.sync {
+            return Vec::new();
+        }
+        roles.extend(role(env, graph, at, &mut writer).map(|role| ((at.lane, at.index), role)));
+    }
+    // Who leaves a barrier reads its state and has no place in the order.
+    for &read in &graph.places[loc.0 as usize].reads {
+        if let Action::Sync { step: Step::LeaveBarrier { round }, .. } = action(graph, read) {
+            roles.push(((read.lane, read.index), Role::Leave(*round)));
+        }
+    }
+    roles
+}
+
+fn action(graph: &Graph, at: At) -> &Action {
+    &graph.lanes[at.lane as usize].snapshots[at.index as usize].action
+}
+
+fn role(env: &Env<'_>, graph: &Graph, at: At, writer: &mut Option<u32>) -> Option<Role> {
     let event = graph.event(at);
-    match event.kind {
-        Kind::Join => {
-            let child = event.loc.0 as usize;
-            graph.lanes[child]
-                .len()
-                .checked_sub(1)
-                .map(|last| At::new(child, last))
-                .or(graph.lanes[child].parent)
+    let &Action::Sync { step, arg, .. } = action(graph, at) else { return None };
+    let old = env.state(event.read);
+    let op = match (step, old) {
+        (Step::Do(SyncOp::BarrierWait), State::Barrier { round, .. }) => return Some(Role::Arrive(*round)),
+        (Step::Do(op), _) => op,
+        (Step::Release, _) => SyncOp::MutexUnlock,
+        _ => return None,
+    };
+    let Effect::Done(_, results) = posix::apply(step, old, at.lane, arg, event.variant) else { return None };
+    on_object(op, results.first().map(|&status| status as u32), at.lane, writer)
+}
+
+/// Where one atomic section reads what another one wrote, it comes behind it; where it reads what the other one overwrites, before it.
+fn between_sections(graph: &Graph, edges: &mut Vec<(Moment, Moment)>) {
+    let section = |at: At| {
+        let event = graph.event(at);
+        (event.section != 0).then_some((at.lane, event.section))
+    };
+    let ends = |at: At| {
+        let (events, section) = (&graph.lanes[at.lane as usize].events, graph.event(at).section);
+        let inside = |event: &Event| event.section == section;
+        let first = events.iter().position(inside).unwrap_or(at.index as usize);
+        let last = events.iter().rposition(inside).unwrap_or(at.index as usize);
+        ((at.lane, first as u32), (at.lane, last as u32))
+    };
+    for place in &graph.places {
+        for &read in place.reads.iter().filter(|&&at| section(at).is_some()) {
+            let source = graph.event(read).source;
+            if source.is_event() && section(source).is_some() && section(source) != section(read) {
+                edges.push((ends(source).1, ends(read).0));
+            }
         }
-        kind if kind.reads() && event.source.is_event() => {
-            let source = graph.event(event.source);
-            let atomically = among == Among::Plain && event.order.is_acquire() && source.order.is_release();
-            (event.sync || atomically).then_some(event.source)
-        }
-        _ => None,
     }
 }

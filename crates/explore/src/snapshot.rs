@@ -2,16 +2,16 @@
 
 use crate::graph::{Graph, LocId, Positions};
 use crate::run::Trouble;
-use crate::sync::Step;
 use interp::ThreadState;
 use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
+use posix::Step;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a thread does next that others can see.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Read {
         loc: LocId,
@@ -48,14 +48,26 @@ pub(crate) enum Action {
     Join {
         lane: u32,
     },
-    Free {
-        addr: u64,
+    Detach {
+        lane: u32,
+    },
+    /// Objects end that others know of: freed, or with their function.
+    End {
+        objects: SmallVec<[u64; 2]>,
+        freed: bool,
     },
     Fence {
         bits: FenceBits,
     },
+    /// `unwritten`: not by its own will, the value is one that was never set.
     Input {
         ty: Ty,
+        unwritten: bool,
+    },
+    /// Private memory is read that nobody has written: what it holds from now on is an input.
+    Settle {
+        addr: u64,
+        size: u64,
     },
     /// Nothing follows.
     Over(End),
@@ -71,6 +83,9 @@ pub(crate) enum End {
     Assume,
     /// It waits in a loop for a value that nobody has written yet; its last round began with this event.
     Spin { from: u32 },
+    /// It came back to where it was in a loop that does nothing, though it saw a change on the way: what follows does so without that
+    /// round, too.
+    Again,
     /// It waits for a synchronisation object.
     Waits,
     /// Something went wrong; the exploration goes on without it.
@@ -183,9 +198,20 @@ pub(crate) struct Object {
     pub start: u64,
     pub size: u64,
     pub heap: bool,
+    pub zeroed: bool,
+    /// It has ended, and nobody else ever knew of it.
     pub dead: bool,
     /// Where it was allocated: all objects of a site are shared, or none.
     pub site: Span,
+}
+
+/// A use of an object between two events of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Use {
+    pub object: u64,
+    /// Events of the thread before it.
+    pub position: u32,
+    pub span: Span,
 }
 
 /// Eight bytes of private memory.
@@ -202,11 +228,15 @@ pub(crate) struct Local {
     words: Vec<Word>,
     /// Objects made since the first thread was started, by address.
     pub objects: Vec<Object>,
-    /// Objects made before that, gone since.
+    /// Objects made before that which this thread alone knew of, gone since.
     pub killed: Vec<u64>,
+    /// Where it used, without an event, objects whose end is one: for each behind which event the last time was.
+    pub uses: Vec<Use>,
     /// Thread-specific values that are not null.
     pub keys: Vec<(u32, u64)>,
     pub observed: Vec<(Arc<str>, u128, Ty)>,
+    /// Bytes of the piece of memory that is being copied which were never written, one bit each.
+    pub copied: u32,
     /// An assumption was false on the way.
     pub assumed_away: bool,
     /// Threads that it has created, events of a wait that is under way.
@@ -274,6 +304,24 @@ impl Local {
             word_addr += 8;
         }
         u128::from_le_bytes(bytes)
+    }
+
+    /// Which of these bytes were written here, one bit each.
+    pub fn written(&self, addr: u64, size: u64) -> u32 {
+        let written = |at: u64| match self.find(at & !7) {
+            Ok(index) => u32::from(self.words[index].written >> (at & 7) & 1),
+            Err(_) => 0,
+        };
+        (0..size).fold(0, |bits, offset| bits | written(addr + offset) << offset)
+    }
+
+    pub fn note_use(&mut self, object: u64, position: u32, span: Span) {
+        match self.uses.iter_mut().find(|other| other.object == object) {
+            // The first of those between two events is where it comes to that.
+            Some(used) if used.position == position => {}
+            Some(used) => (used.position, used.span) = (position, span),
+            None => self.uses.push(Use { object, position, span }),
+        }
     }
 
     pub fn write(&mut self, addr: u64, size: u64, value: u128) {

@@ -4,14 +4,12 @@
 //! happens again by itself, with the world's own words for it.
 
 use crate::env::Env;
-use crate::graph::{At, Graph, Kind, LocId};
+use crate::graph::{At, Graph, Kind};
 use crate::snapshot::{Action, End};
-use crate::sync::Step;
 use events::{Failure, FailureKind, ThreadId};
 use interp::{Choice, Inputs, Machine, MachineOptions, Outcome, RequestKind, World, WorldConfig};
-use ir::SyncOp;
 use model::Model;
-use rustc_hash::FxHashMap;
+use posix::Step;
 use std::sync::Arc;
 use verdict::{Observed, ProgramRef, Witness};
 
@@ -26,11 +24,13 @@ pub(crate) fn of(
     failure: Failure,
     fails: Option<usize>,
 ) -> Result<Witness, String> {
-    if env.config.model != Model::SC {
+    // A world takes memory that was never written to be 0.
+    let settles = |at: &At| graph.event(*at).kind == Kind::Settle && graph.event(*at).read != 0;
+    if env.config.model != Model::SC || order.iter().any(settles) {
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
     let machine = Arc::new(Machine::with_options(program.clone(), options));
     let config = WorldConfig {
         inputs: Inputs::list(inputs(graph, order)),
@@ -38,13 +38,8 @@ pub(crate) fn of(
         record: Some(MAX_EVENTS),
         ..WorldConfig::default()
     };
-    let mut replay = Replay {
-        env,
-        graph,
-        world: World::new(machine, config),
-        positions: vec![0; graph.lanes.len()],
-        queues: FxHashMap::default(),
-    };
+    let (world, positions) = (World::new(machine, config), vec![0; graph.lanes.len()]);
+    let mut replay = Replay { env, graph, world, positions, cut, fails };
     replay.settle(0);
     for &at in order {
         replay.perform(at)?;
@@ -54,9 +49,10 @@ pub(crate) fn of(
         None => (0..graph.lanes.len()).for_each(|lane| replay.approach(lane)),
     }
     let failure = match replay.world.outcome() {
-        Outcome::Violation(found) => found.clone(),
+        _ if failure.kind == FailureKind::Race => failure,
+        Outcome::Violation(found) if found.kind.property() == failure.kind.property() => found.clone(),
         Outcome::Deadlock(deadlock) => deadlock.failure(),
-        _ if matches!(failure.kind, FailureKind::FinalState | FailureKind::Race) => failure,
+        _ if failure.kind == FailureKind::FinalState => failure,
         other => return Err(format!("the replay ends with {other:?}")),
     };
     let world = replay.world;
@@ -100,8 +96,8 @@ struct Replay<'a, 'c> {
     graph: &'a Graph,
     world: World,
     positions: Vec<u32>,
-    /// Who waits for each condition, in the order of the world.
-    queues: FxHashMap<LocId, Vec<u32>>,
+    cut: &'a [u32],
+    fails: Option<usize>,
 }
 
 impl Replay<'_, '_> {
@@ -120,17 +116,21 @@ impl Replay<'_, '_> {
                 let info = self.env.loc(*loc);
                 request.access() == Some((info.addr, info.size))
             }
-            (Action::Free { addr }, RequestKind::Free { addr: other }) => addr == other,
-            (Action::Free { .. }, _) => false,
+            (Action::End { objects, freed: true }, RequestKind::Free { addr }) => objects.contains(addr),
+            (Action::End { freed: true, .. }, _) => false,
             (
-                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. },
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
                 RequestKind::Sync { op, .. },
             ) => !op.is_local(),
-            (Action::Sync { .. } | Action::Create { .. } | Action::Join { .. }, _) => false,
+            (
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
+                _,
+            ) => false,
             (Action::Over(End::Exit), RequestKind::Exit { .. } | RequestKind::Abort) => true,
             (Action::Over(End::Exit | End::Finished(_)), _) => false,
-            // Inputs are no step of the world.
-            (Action::Input { .. } | Action::Fence { .. } | Action::Over(_), _) => true,
+            // Inputs and returning from functions are no steps of the world.
+            (Action::Input { .. } | Action::Settle { .. } | Action::End { .. }, _) => true,
+            (Action::Fence { .. } | Action::Over(_), _) => true,
         }
     }
 
@@ -141,6 +141,10 @@ impl Replay<'_, '_> {
 
     /// Private steps up to the next event, or up to an atomic section: who enters one holds up the others.
     fn settle(&mut self, lane: usize) {
+        // What fails may be no event, and must not come before all others are done.
+        if self.fails == Some(lane) && self.positions[lane] >= self.cut[lane] {
+            return;
+        }
         let enters = |replay: &Self| {
             let request = replay.world.pending(ThreadId(lane as u32));
             request.is_some_and(|request| request.kind == RequestKind::AtomicBegin)
@@ -168,31 +172,16 @@ impl Replay<'_, '_> {
         }
         self.approach(lane);
         let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
-        let mut variant = event.variant;
+        let variant = event.variant;
         let needs_step = match snapshot.action {
             _ if event.kind.stops() => false,
-            Action::Input { .. } | Action::Fence { .. } => false,
-            Action::Sync { loc, step, .. } => match step {
-                Step::Enqueue => {
-                    self.queues.entry(loc).or_default().push(at.lane);
-                    true
-                }
-                Step::Leave { .. } => {
-                    self.queues.entry(loc).or_default().retain(|&lane| lane != at.lane);
-                    variant != 0
-                }
-                Step::LeaveBarrier { .. } => false,
-                Step::Do(SyncOp::MutexUnlock) => {
-                    self.graph.lanes[lane].snapshots[at.index as usize].local.wait.is_none()
-                }
-                Step::Do(SyncOp::CondSignal) => {
-                    variant = self.signalled(loc, event.read, variant);
-                    true
-                }
-                Step::Do(SyncOp::CondBroadcast) => {
-                    self.queues.remove(&loc);
-                    true
-                }
+            Action::Input { .. } | Action::Settle { .. } | Action::Fence { .. } => false,
+            Action::End { freed, .. } => freed,
+            Action::Sync { step, .. } => match step {
+                Step::Enqueue => true,
+                Step::Leave { .. } => variant != 0,
+                // The world gives the mutex back as it joins the queue, and lets all leave a barrier at once.
+                Step::Release | Step::LeaveBarrier { .. } => false,
                 Step::Do(_) => true,
             },
             _ => true,
@@ -206,18 +195,6 @@ impl Replay<'_, '_> {
             self.settle(child as usize);
         }
         Ok(())
-    }
-
-    /// Which of the waiting threads of the world a signal wakes: ours are numbered by thread, the world's by time.
-    fn signalled(&mut self, loc: LocId, state: u128, variant: u32) -> u32 {
-        let crate::sync::ObjectState::Cond { waiting, .. } = self.env.state(state) else { return 0 };
-        let chosen = (0..64u32).filter(|bit| waiting >> bit & 1 == 1).nth(variant as usize);
-        let queue = self.queues.entry(loc).or_default();
-        let position = queue.iter().position(|&lane| Some(lane) == chosen);
-        if let Some(position) = position {
-            queue.remove(position);
-        }
-        position.unwrap_or(0) as u32
     }
 
     /// Lets one thread go on until something happens.

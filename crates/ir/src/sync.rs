@@ -1,8 +1,7 @@
 //! Threads and synchronisation as first-class instructions.
 //!
 //! Each operation has fixed arguments and results, listed in one table. `status` results are `i32` and follow
-//! POSIX: 0 or an error number. Every operation here is a full fence in every memory model (DESIGN §4), except
-//! `ThreadSelf`, `KeyGet` and `KeySet`, which touch nothing shared, and `Yield`.
+//! POSIX: 0 or an error number. What each means and what it orders is said once, in the crate `posix`.
 //! Objects (mutexes, …) are named by their address; their state lives beside memory, not in its bytes, but an
 //! object that was never initialised by a call takes its kind from its bytes (static initialisers).
 
@@ -61,6 +60,8 @@ sync_ops! {
     /// May give up with ETIMEDOUT whenever it would block.
     MutexTimedLock "mutex_timedlock" (ptr) -> (status);
     MutexUnlock "mutex_unlock" (ptr) -> (status);
+    /// As `MutexUnlock`, by a plain store: no fence where stores wait in buffers.
+    SpinUnlock "spin_unlock" (ptr) -> (status);
     MutexDestroy "mutex_destroy" (ptr) -> (status);
 
     RwInit "rw_init" (ptr) -> (status);

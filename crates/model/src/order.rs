@@ -15,7 +15,8 @@ use crate::relation::{Halves, Relation};
 use crate::table::{AccessKind, Model};
 use crate::well_formed::{Malformed, checked_cells};
 use events::{Event, EventId, EventKind, Execution, SyncStep};
-use ir::FenceBits;
+use ir::{FenceBits, SyncOp};
+use posix::OrdersLike;
 use rustc_hash::FxHashMap;
 
 /// Edges of each thread whose transitive closure is ppo and fences of the model (with sections as one node).
@@ -102,6 +103,8 @@ struct Walk<'a> {
     /// Per cell, what the writes so far depend on: later reads of the cell come behind it.
     carried: FxHashMap<usize, Vec<Node>>,
     section: Option<u32>,
+    /// By mutex, how often the thread holds it.
+    held: FxHashMap<u64, u32>,
 }
 
 const BITS: [(FenceBits, Halves, Halves); 4] = [
@@ -131,6 +134,7 @@ impl<'a> Walk<'a> {
             full: Gate::default(),
             carried: FxHashMap::default(),
             section: None,
+            held: FxHashMap::default(),
         }
     }
 
@@ -153,21 +157,43 @@ impl<'a> Walk<'a> {
                 self.fence(after);
             }
             EventKind::Fence { bits } => self.fence(*bits),
-            EventKind::Sync { op, .. } => {
-                if !matches!(op, SyncStep::Do(op) | SyncStep::Resume(op) if op.is_local()) {
-                    self.full_fence(Node(id.0));
+            EventKind::Sync { op: SyncStep::Do(op) | SyncStep::Resume(op), .. } if op.is_local() => {}
+            EventKind::Sync { op, objects } => {
+                let object = objects.first().map_or(0, |object| object.0);
+                match self.model.synchronisation(self.orders_like(*op, object, event)) {
+                    None => self.full_fence(Node(id.0)),
+                    Some((before, halves, after)) => {
+                        self.fence(before);
+                        self.order(Node(id.0), halves);
+                        self.fence(after);
+                    }
                 }
             }
             EventKind::Alloc { .. } | EventKind::Free | EventKind::Input => {}
         }
     }
 
+    /// Follows how often the thread holds each mutex.
+    fn orders_like(&mut self, step: SyncStep, object: u64, event: &Event) -> OrdersLike {
+        let SyncStep::Do(op) = step else { return OrdersLike::FullFence };
+        let status = event.read.map(|status| status as u32);
+        let held = self.held.entry(object).or_default();
+        let nested = match op {
+            SyncOp::MutexLock | SyncOp::MutexTryLock | SyncOp::MutexTimedLock if status == Some(0) => {
+                *held += 1;
+                *held > 1
+            }
+            SyncOp::MutexUnlock | SyncOp::SpinUnlock if status == Some(0) => {
+                *held = held.saturating_sub(1);
+                *held > 0
+            }
+            _ => false,
+        };
+        posix::orders_like(op, status, nested)
+    }
+
     fn access(&mut self, id: EventId, event: &Event) {
         let (node, halves) = (Node(id.0), Halves::of(event));
-        if let Some(last) = self.full.last {
-            self.graph.add(last, node, Relation::Fence);
-        }
-        self.everywhere.visit(self.graph, self.model.kept, node, halves);
         let here = without(self.model.kept_same_address, self.model.kept);
         if !here.is_empty() {
             for cell in self.cells.of_event(id) {
@@ -177,6 +203,15 @@ impl<'a> Walk<'a> {
         if self.model.keeps_dependencies {
             self.dependencies(id, event);
         }
+        self.order(node, halves);
+    }
+
+    /// Orders what counts as a load or a store behind what the model keeps and the fences before it, wherever they are.
+    fn order(&mut self, node: Node, halves: Halves) {
+        if let Some(last) = self.full.last {
+            self.graph.add(last, node, Relation::Fence);
+        }
+        self.everywhere.visit(self.graph, self.model.kept, node, halves);
         for (gate, (bit, from, to)) in self.gates.iter_mut().zip(BITS) {
             if self.model.kept.contains(bit) {
                 continue;

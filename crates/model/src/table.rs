@@ -10,6 +10,7 @@
 
 use crate::relation::Halves;
 use ir::{FenceBits, Order};
+use posix::OrdersLike;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -161,6 +162,17 @@ impl Model {
                 if acquires { FenceBits::ACQUIRE } else { FenceBits::NONE },
             ),
         }
+    }
+
+    /// The same for an operation on a synchronisation object that is no full fence, and what it counts as.
+    pub fn synchronisation(self, like: OrdersLike) -> Option<(FenceBits, Halves, FenceBits)> {
+        let (kind, order, halves) = match like {
+            OrdersLike::FullFence => return None,
+            OrdersLike::ReleaseStore => (AccessKind::Store, Order::Release, Halves::WRITE),
+            OrdersLike::AcquireLoad => (AccessKind::Load, Order::Acquire, Halves::READ),
+        };
+        let (before, after) = self.fences_around(kind, order);
+        Some((before, halves, after))
     }
 
     /// Whether every execution that `stronger` permits is permitted here too.

@@ -152,7 +152,7 @@ fn with_offset(name: String, offset: u64) -> String {
 fn sync_words(op: SyncOp) -> String {
     match op {
         SyncOp::MutexLock => "lock".into(),
-        SyncOp::MutexUnlock => "unlock".into(),
+        SyncOp::MutexUnlock | SyncOp::SpinUnlock => "unlock".into(),
         SyncOp::MutexTryLock => "trylock".into(),
         SyncOp::CondWait => "wait on".into(),
         SyncOp::CondSignal => "signal".into(),

@@ -95,7 +95,9 @@ impl Search<'_> {
                 Some(0) => holder.is_none().then_some(Some(thread)),
                 _ => holder.is_some().then_some(holder),
             },
-            SyncStep::Do(SyncOp::MutexUnlock) => (holder == Some(thread)).then_some(None),
+            SyncStep::Do(SyncOp::MutexUnlock | SyncOp::SpinUnlock) => {
+                (holder == Some(thread)).then_some(None)
+            }
             SyncStep::Do(SyncOp::MutexInit | SyncOp::MutexDestroy) => holder.is_none().then_some(None),
             _ => Some(holder),
         }

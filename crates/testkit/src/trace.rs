@@ -395,7 +395,7 @@ impl<'a> Traces<'a> {
             SyncOp::MutexInit if argument(1) != 0 => {
                 return Err(Refusal::Unsupported("a recursive or error-checking mutex".into()));
             }
-            SyncOp::MutexInit | SyncOp::MutexUnlock | SyncOp::MutexDestroy => {
+            SyncOp::MutexInit | SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::MutexDestroy => {
                 partial.sync(SyncStep::Do(op), object, Some(0));
                 go_on(partial, &[0]);
             }

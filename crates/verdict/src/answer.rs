@@ -13,6 +13,16 @@ pub enum Verdict {
     Unknown { reason: String, place: Option<Place> },
 }
 
+/// How the reason begins where an engine has found a failure and could not show it: a defect of ours, and no `safe` may stand beside it.
+pub const NOT_SHOWN: &str = "internal error: a failure was found but could not be shown";
+
+impl Verdict {
+    /// Whether somebody has found a failure that did not certify.
+    pub fn is_unshown_failure(&self) -> bool {
+        matches!(self, Verdict::Unknown { reason, .. } if reason.starts_with(NOT_SHOWN))
+    }
+}
+
 /// How far "safe" reaches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -12,6 +12,7 @@ use crate::config::CheckConfig;
 use crate::graph::Space;
 use crate::guards::GuardId;
 use crate::query::LIMIT;
+use crate::unfold::is_dead;
 use solver::{EventId, LocationId, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -234,7 +235,10 @@ impl Encoding<'_> {
         let cell = self.cells.list[cell as usize];
         let width = 8 * cell.size as u32;
         match cell.space {
-            Space::Sync => self.solver.terms.bits_const(0, width),
+            Space::Sync => {
+                let state = self.graph.sync_initial.get(&(cell.object, cell.offset)).copied().unwrap_or(0);
+                self.solver.terms.bits_const(state, width)
+            }
             Space::Memory => self.initial_bytes(cell.object, cell.offset, cell.size),
         }
     }
@@ -319,7 +323,9 @@ impl Encoding<'_> {
     ) -> Vec<CellWrite> {
         let read = part.event;
         let (thread, guard) = (self.graph.events[read as usize].thread, self.guard(read));
-        let expects = self.graph.events[read as usize].access().and_then(|access| access.expects);
+        let access = self.graph.events[read as usize].access();
+        let expects = access.and_then(|access| access.expects);
+        let or_dead = access.is_some_and(|access| access.or_dead);
         let at_end = self.graph.events[read as usize].section.and_then(|section| {
             let end = *self.graph.section_ends.get(&section)?;
             let found = self.graph.guards.fixed_value(&mut self.solver.terms, end, value)?;
@@ -348,8 +354,7 @@ impl Encoding<'_> {
                 Some(event) => must.before(node, self.nodes[event as usize]),
                 None => false,
             };
-            let differs =
-                matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b);
+            let differs = matches!((known, self.solver.terms.as_const(write.value)), (Some(a), Some(b)) if a != b && !(or_dead && is_dead(b)));
             let overwritten = surely_before.iter().any(|later| self.surely_ordered(write, later, must))
                 || !own && self.hidden_by_lock(read, write, &surely_before, writes, locks);
             if impossible

@@ -51,7 +51,7 @@ pub(super) fn failures(
                 _ => "waits for a signal that never comes",
             };
             let at = Point { condition, thread: waiting.thread, span: waiting.span, message: message.into() };
-            FailurePoint { kind: FailureKind::Deadlock, at }
+            FailurePoint { kind: FailureKind::Deadlock, at, event: None }
         })
         .collect())
 }

@@ -15,6 +15,7 @@ use super::cells::Part;
 use super::prune::MustOrder;
 use crate::graph::Space;
 use crate::guards::GuardId;
+use crate::unfold::is_dead;
 use model::Model;
 use smallvec::SmallVec;
 use solver::TermId;
@@ -97,12 +98,16 @@ impl Encoding<'_> {
         {
             return None;
         }
-        let initial = self.initial_value(cell as u32);
+        // A lock that is not initialised yet is not free, but nobody takes it either.
+        let initial = match self.cells.list[cell].space {
+            Space::Sync => self.solver.terms.bits_const(0, 32),
+            Space::Memory => self.initial_value(cell as u32),
+        };
         let free = self.solver.terms.as_const(initial)?;
         let mut values: SmallVec<[u128; 4]> = SmallVec::new();
         for (_, value) in parts.iter().filter_map(|part| part.writes) {
             let value = self.solver.terms.as_const(value)?;
-            if value != free && !values.contains(&value) {
+            if value != free && !self.ends_lock(cell, value) && !values.contains(&value) {
                 values.push(value);
             }
         }
@@ -115,7 +120,7 @@ impl Encoding<'_> {
                 if self.give_back(&mut takings, part.event, guard).is_none() {
                     initialised.push(part.event);
                 }
-            } else {
+            } else if !self.solver.terms.as_const(value).is_some_and(|value| self.ends_lock(cell, value)) {
                 takings.push(self.taking(&parts, part, guard, initial, only)?);
             }
         }
@@ -125,6 +130,11 @@ impl Encoding<'_> {
             .iter()
             .all(|&event| takings.iter().all(|taking| must.before(node(event), node(taking.event))));
         (early && !takings.is_empty()).then_some((takings, only))
+    }
+
+    /// Whether this is what a lock becomes when it is destroyed, which is done only while it is free.
+    fn ends_lock(&self, cell: usize, value: u128) -> bool {
+        self.cells.list[cell].space == Space::Sync && is_dead(value)
     }
 
     fn is_private(&self, event: u32) -> bool {
@@ -158,8 +168,7 @@ impl Encoding<'_> {
         let given_back = Vec::new();
         let known = expects.is_some() && expects == self.solver.terms.as_const(free);
         if known {
-            // It happens only where it finds the lock free.
-            let guard = self.guard(part.event);
+            // It happens only where it finds the lock free, or fails.
             return Some(Taking { event: part.event, guard, found_free: None, given_back });
         }
         let is_free = self.solver.terms.eq(found, free);

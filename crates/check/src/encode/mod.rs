@@ -14,12 +14,13 @@ mod locks;
 mod moments;
 mod ppo;
 mod prune;
+mod races;
 mod symmetry;
 
 pub(crate) use cells::Cells;
 
 use crate::config::{CheckConfig, CheckStatistics};
-use crate::graph::{FailurePoint, Graph};
+use crate::graph::{CondWait, FailurePoint, Graph, Signal};
 use crate::guards::GuardId;
 use crate::objects::ObjectId;
 use crate::unfold::InitialMemory;
@@ -107,6 +108,7 @@ impl<'p> Encoding<'p> {
         encoding.break_symmetry()?;
         encoding.communication(config, deadline)?;
         encoding.signals()?;
+        encoding.destroyed_conditions()?;
         for constraint in std::mem::take(&mut encoding.graph.constraints) {
             encoding.solver.assert(constraint);
         }
@@ -194,6 +196,59 @@ impl<'p> Encoding<'p> {
         Ok(())
     }
 
+    /// Says of each condition variable that is destroyed whether somebody waits there: let go before, not come back, and
+    /// every signal in between went to somebody else.
+    fn destroyed_conditions(&mut self) -> Result<(), SolverError> {
+        for (destroy, addr, waited_for) in self.graph.cond_destroys.clone() {
+            let thread = self.graph.events[destroy as usize].thread;
+            let mut somebody = Vec::new();
+            for wait in 0..self.graph.waits.len() {
+                let CondWait { release, resume, addr: other, .. } = self.graph.waits[wait];
+                let alias = self.solver.terms.eq(addr, other);
+                if self.graph.events[release as usize].thread == thread || alias == TermId::FALSE {
+                    continue;
+                }
+                let mut asleep = vec![alias, self.happens_before(release, destroy)?];
+                let back = self.happens_before(resume, destroy)?;
+                asleep.push(self.solver.terms.not(back));
+                for index in 0..self.graph.signals.len() {
+                    let Signal { event, addr: of, broadcast } = self.graph.signals[index];
+                    let same = self.solver.terms.eq(of, addr);
+                    let own = self.graph.events[event as usize].thread
+                        == self.graph.events[release as usize].thread;
+                    if own || same == TermId::FALSE {
+                        continue;
+                    }
+                    let before = self.happens_before(event, destroy)?;
+                    let after = self.solver.before(
+                        self.global,
+                        self.nodes[release as usize],
+                        self.nodes[event as usize],
+                    )?;
+                    let others =
+                        self.wakes.iter().filter(|(s, w, _)| *s == index && *w != wait && !broadcast);
+                    let others: Vec<TermId> = others.map(|(_, _, literal)| *literal).collect();
+                    let others = self.solver.terms.or_all(others);
+                    let between = self.solver.terms.and_all([same, before, after]);
+                    asleep.push(self.solver.terms.implies(between, others));
+                }
+                somebody.push(self.solver.terms.and_all(asleep));
+            }
+            let somebody = self.solver.terms.or_all(somebody);
+            let defined = self.solver.terms.iff(waited_for, somebody);
+            self.solver.assert(defined);
+        }
+        Ok(())
+    }
+
+    /// The term that the first event happens and stands before the second in the global order.
+    fn happens_before(&mut self, first: u32, second: u32) -> Result<TermId, SolverError> {
+        let before =
+            self.solver.before(self.global, self.nodes[first as usize], self.nodes[second as usize])?;
+        let happens = self.guard_term(first);
+        Ok(self.solver.terms.and(happens, before))
+    }
+
     pub(crate) fn statistics(&self) -> CheckStatistics {
         let shared = |event: &&crate::graph::Event| event.access().is_some_and(|access| !access.private);
         CheckStatistics {
@@ -218,8 +273,8 @@ impl<'p> Encoding<'p> {
     }
 
     /// The conditions for data races.
-    pub(crate) fn races(&mut self) -> Vec<FailurePoint> {
-        moments::races(self)
+    pub(crate) fn races(&mut self) -> Result<Vec<FailurePoint>, SolverError> {
+        races::races(self)
     }
     /// The conditions for the use of objects that are gone.
     pub(crate) fn uses_after_free(&mut self) -> Vec<FailurePoint> {

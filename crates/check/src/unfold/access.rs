@@ -49,6 +49,9 @@ impl Initial for InitialMemory<'_> {
         if width == 0 || width > solver::MAX_WIDTH {
             return SymVal::new(terms.bits_var("memory", width.clamp(8, solver::MAX_WIDTH)), NumberSet::ANY);
         }
+        if object.is_shadow() {
+            return SymVal::new(terms.bits_const(0, width), NumberSet::constant(0));
+        }
         let init = match self.objects.get(object).kind {
             ObjectKind::Global(id) | ObjectKind::ThreadLocal(id) => Some(&self.program.globals[id].init),
             ObjectKind::Heap { zeroed: true } | ObjectKind::Thread => None,
@@ -136,7 +139,7 @@ impl Unfolder<'_> {
         initial.initial(&mut graph.terms, object, offset, size)
     }
 
-    fn view_read(&mut self, flow: &Flow, object: ObjectId, offset: u64, size: u64) -> SymVal {
+    pub(super) fn view_read(&mut self, flow: &Flow, object: ObjectId, offset: u64, size: u64) -> SymVal {
         let graph = &mut self.graph;
         let mut initial = InitialMemory {
             program: self.program,
@@ -146,7 +149,14 @@ impl Unfolder<'_> {
         };
         flow.view.read(&mut graph.terms, &mut initial, object, offset, size)
     }
-    fn view_write(&mut self, flow: &mut Flow, object: ObjectId, offset: u64, size: u64, value: SymVal) {
+    pub(super) fn view_write(
+        &mut self,
+        flow: &mut Flow,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        value: SymVal,
+    ) {
         let graph = &mut self.graph;
         let mut initial = InitialMemory {
             program: self.program,
@@ -213,7 +223,9 @@ impl Unfolder<'_> {
         }
         if !exact {
             self.require_hit(context, flow, request, &places);
-        } else if places.is_empty() {
+        }
+        self.drop_gone(context, flow, request, &mut places);
+        if places.is_empty() {
             flow.guard = GuardId::FALSE;
         }
         (flow.guard != GuardId::FALSE && !places.is_empty()).then(|| places.into())
@@ -345,9 +357,9 @@ impl Unfolder<'_> {
     }
 
     /// Whether the access needs an event; makes all its places shared if one is.
-    fn needs_event(&mut self, request: &Request<'_>, places: &[(ObjectId, u64)]) -> bool {
+    fn needs_event(&mut self, thread: u32, request: &Request<'_>, places: &[(ObjectId, u64)]) -> bool {
         let shared = places.iter().any(|&(object, offset)| self.is_shared(object, offset, request.size))
-            || self.watches_lifetime(places);
+            || self.watches_lifetime(thread, places);
         if shared {
             for &(object, offset) in places {
                 self.make_shared(object, offset, request.size);
@@ -378,6 +390,7 @@ impl Unfolder<'_> {
             size: request.size,
             read: None,
             expects: None,
+            or_dead: false,
             write: None,
             order: request.order,
             failure: request.failure,
@@ -385,6 +398,22 @@ impl Unfolder<'_> {
             data_deps: Deps::none(),
             ctrl_deps: ctrl,
         }
+    }
+
+    fn push_access(
+        &mut self,
+        context: &ThreadContext,
+        flow: &Flow,
+        request: &Request<'_>,
+        access: Access,
+    ) -> u32 {
+        let (private, places) = (access.private, access.candidates.clone());
+        let what = What::Access(Box::new(access));
+        let event = self.push_event(context, flow, flow.guard, what, false, request.span);
+        if !private {
+            self.note_touch(event, request, &places);
+        }
+        event
     }
 
     /// The value of a private place, by data flow.
@@ -481,8 +510,8 @@ impl Unfolder<'_> {
     ) -> Option<SymVal> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, (true, false));
-        let shared = self.needs_event(request, &places);
-        self.may_stop(context, flow, request, &places, shared)?;
+        let shared = self.needs_event(context.id, request, &places);
+        self.may_stop(context, flow, request, &places)?;
         let mut value = match shared {
             true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
             false => self.private_value(flow, request, &places),
@@ -491,14 +520,7 @@ impl Unfolder<'_> {
         if shared || (self.keep_private && !self.all_constant(&places)) {
             let mut access = self.access(flow, request, places, !shared);
             access.read = Some(value.term);
-            let event = self.push_event(
-                context,
-                flow,
-                flow.guard,
-                What::Access(Box::new(access)),
-                false,
-                request.span,
-            );
+            let event = self.push_access(context, flow, request, access);
             value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
         }
         Some(value)
@@ -514,8 +536,9 @@ impl Unfolder<'_> {
     ) -> Option<()> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, (false, true));
-        let shared = self.needs_event(request, &places);
-        self.may_stop(context, flow, request, &places, shared)?;
+        let shared = self.needs_event(context.id, request, &places);
+        self.may_stop(context, flow, request, &places)?;
+        self.write_sync_bytes(context, flow, request, &places, value);
         if shared {
             for &(object, offset) in places.iter() {
                 self.note_stored(Space::Memory, object, offset, request.size, &value.set);
@@ -529,7 +552,7 @@ impl Unfolder<'_> {
             let mut access = self.access(flow, request, places, !shared);
             access.write = Some((flow.guard, value.term));
             access.data_deps = value.deps.clone();
-            self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), false, request.span);
+            self.push_access(context, flow, request, access);
         }
         Some(())
     }
@@ -545,8 +568,8 @@ impl Unfolder<'_> {
     ) -> Option<SymVal> {
         let places = self.resolve(context, flow, request)?;
         self.note(context, &places, request.size, (true, true));
-        let shared = self.needs_event(request, &places);
-        self.may_stop(context, flow, request, &places, shared)?;
+        let shared = self.needs_event(context.id, request, &places);
+        self.may_stop(context, flow, request, &places)?;
         let mut old = match shared {
             true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
             false => self.private_value(flow, request, &places),
@@ -564,14 +587,7 @@ impl Unfolder<'_> {
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
             access.data_deps = data.clone();
-            let event = self.push_event(
-                context,
-                flow,
-                flow.guard,
-                What::Access(Box::new(access)),
-                false,
-                request.span,
-            );
+            let event = self.push_access(context, flow, request, access);
             old.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
         }
         Some(old)

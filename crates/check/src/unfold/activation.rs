@@ -161,16 +161,19 @@ impl Unfolder<'_> {
             self.refuse("paths join inside and outside of an atomic section", ir::Span::NONE);
         }
         let mut keys = flows[0].keys.clone();
-        keys.retain(|(key, _)| flows.iter().all(|flow| flow.keys.iter().any(|(other, _)| other == key)));
         if flows.iter().any(|flow| flow.keys != keys) {
-            for entry in &mut keys {
-                let found: Vec<SymVal> = flows
-                    .iter()
-                    .filter_map(|flow| flow.keys.iter().find(|(key, _)| *key == entry.0))
-                    .map(|(_, value)| value.clone())
-                    .collect();
-                entry.1 =
-                    select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &found, conditions);
+            // What is not set is null.
+            let mut names: Vec<u32> = flows.iter().flat_map(|flow| &flow.keys).map(|(key, _)| *key).collect();
+            names.sort_unstable();
+            names.dedup();
+            keys.clear();
+            for name in names {
+                let null = arith::constant(&mut self.graph.terms, 0, ir::Ty::Ptr);
+                let of = |flow: &Flow| flow.keys.iter().find(|(key, _)| *key == name).map(|(_, v)| v.clone());
+                let found: Vec<SymVal> =
+                    flows.iter().map(|flow| of(flow).unwrap_or_else(|| null.clone())).collect();
+                let (terms, objects) = (&mut self.graph.terms, &self.graph.objects);
+                keys.push((name, select(terms, objects, self.track_deps, &found, conditions)));
             }
         }
         Flow { guard, view, control, section, keys }

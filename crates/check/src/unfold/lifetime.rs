@@ -1,19 +1,92 @@
 //! When objects are gone, and where a thread may stop so that a property of that moment can be asked.
 
 use super::access::Request;
-use super::{Flow, ThreadContext, Unfolder, arith};
-use crate::graph::{Candidates, Free, Stop, StopKind};
+use super::{Flow, ThreadContext, Unfolder};
+use crate::graph::{Candidates, Free, Stop, StopKind, Touch, What};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, ObjectKind};
-use crate::value::SymVal;
+use crate::objects::{ObjectId, ObjectKind, Shadow};
+use crate::value::{NumberSet, SymVal};
 use events::{FailureKind, Property};
-use ir::{Order, Span};
+use ir::Span;
+use solver::TermId;
+
+/// Bytes of an object that count as written when it is freed, at most.
+const MAX_FREED: u64 = 1 << 16;
 
 impl Unfolder<'_> {
     /// Whether the life of one of these objects is asked about and not over with the program only.
-    pub(super) fn watches_lifetime(&self, places: &[(ObjectId, u64)]) -> bool {
-        self.config.asks(Property::Memory)
-            && places.iter().any(|(object, _)| self.facts.freed.contains(object))
+    /// What the thread itself does away with needs no watching: see [`Self::drop_gone`].
+    pub(super) fn watches_lifetime(&self, thread: u32, places: &[(ObjectId, u64)]) -> bool {
+        self.config.asks(Property::Memory) && self.is_freed_by_others(thread, places)
+    }
+
+    fn is_freed_by_others(&self, thread: u32, places: &[(ObjectId, u64)]) -> bool {
+        let by_others = |object: ObjectId| {
+            let threads = 0..self.graph.threads.len() as u32;
+            threads.filter(|&other| other != thread).any(|other| self.facts.freed.contains(&(object, other)))
+        };
+        !self.facts.freed.is_empty() && places.iter().any(|&(object, _)| by_others(object))
+    }
+
+    /// Executions end before something is freed a second time: a thread may stop there, and so one of them does.
+    pub(super) fn free_once(&mut self) {
+        let frees: Vec<Free> = self.graph.frees.iter().filter(|free| !free.on_return).cloned().collect();
+        for (index, one) in frees.iter().enumerate() {
+            for other in &frees[..index] {
+                if one.object == other.object && one.thread != other.thread {
+                    let (a, b) = (self.graph.guards.term(one.guard), self.graph.guards.term(other.guard));
+                    let both = self.graph.terms.and(a, b);
+                    let once = self.graph.terms.not(both);
+                    self.graph.constraints.push(once);
+                }
+            }
+        }
+    }
+
+    /// Takes out the places of objects that are gone already by what this thread (or its creator before) has done:
+    /// to touch them is a failure.
+    pub(super) fn drop_gone(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        places: &mut Vec<(ObjectId, u64)>,
+    ) {
+        let only = places.len() == 1;
+        places.retain(|&(object, offset)| {
+            let (gone, kind) = match self.graph.objects.get(object).kind {
+                ObjectKind::Stack => (self.has_returned(context, object), FailureKind::UseAfterReturn),
+                ObjectKind::Heap { .. } => (self.is_freed(flow, object), FailureKind::UseAfterFree),
+                _ => return true,
+            };
+            if gone == TermId::FALSE {
+                return true;
+            }
+            let here = if only { TermId::TRUE } else { self.is_at(request.addr.term, (object, offset)) };
+            let wrong = self.graph.terms.and(here, gone);
+            let guard = self.and(flow.guard, wrong);
+            let name = self.graph.objects.get(object).name.clone();
+            let message = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
+            self.fail(context, guard, kind, request.span, message);
+            flow.guard = self.and_not(flow.guard, wrong);
+            gone != TermId::TRUE
+        });
+    }
+
+    /// A variable of a call that is not in progress any more.
+    fn has_returned(&self, context: &ThreadContext, object: ObjectId) -> TermId {
+        let own = self.graph.objects.owner(object) == Some(context.id);
+        let lives = || context.locals.iter().rev().any(|frame| frame.contains(&object));
+        if own && !lives() { TermId::TRUE } else { TermId::FALSE }
+    }
+
+    fn is_freed(&mut self, flow: &Flow, object: ObjectId) -> TermId {
+        if !self.freed_now.contains(&object) {
+            return TermId::FALSE;
+        }
+        let gone = self.view_read(flow, object.shadow(Shadow::Gone), 0, 1).term;
+        let no = self.graph.terms.bits_const(0, 8);
+        self.graph.terms.ne(gone, no)
     }
 
     /// Offers to stop before an access, where a question depends on it. `None`: the path cannot go on.
@@ -23,15 +96,20 @@ impl Unfolder<'_> {
         flow: &mut Flow,
         request: &Request<'_>,
         places: &Candidates,
-        shared: bool,
     ) -> Option<()> {
-        let races = shared && self.config.asks(Property::Race);
-        if races || self.watches_lifetime(places) {
-            let atomic = request.order != Order::Plain || flow.section.is_some();
-            let kind = StopKind::Access { writes: request.writes, atomic };
-            self.stop(context, flow, request, places.clone(), kind);
+        if self.watches_lifetime(context.id, places) {
+            self.stop(context, flow, request, places.clone(), StopKind::Access);
         }
         (flow.guard != GuardId::FALSE).then_some(())
+    }
+
+    /// Remembers an access to shared memory that may race.
+    pub(super) fn note_touch(&mut self, event: u32, request: &Request<'_>, places: &[(ObjectId, u64)]) {
+        if self.config.asks(Property::Race) {
+            let name = places.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
+            let place = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
+            self.graph.touches.push(Touch { event, span: request.span, place });
+        }
     }
 
     fn stop(
@@ -54,7 +132,6 @@ impl Unfolder<'_> {
             condition: self.graph.guards.term(here),
             candidates,
             addr: request.addr.term,
-            size: request.size,
             kind,
             span: context.library_span.unwrap_or(request.span),
             place,
@@ -70,68 +147,95 @@ impl Unfolder<'_> {
         ptr: &SymVal,
         span: Span,
     ) -> Option<()> {
-        if !self.config.asks(Property::Memory) {
-            self.note_free(context, flow, ptr);
-            return Some(());
-        }
         let Some(addresses) = ptr.set.consts().map(<[u128]>::to_vec) else {
+            if !self.config.asks(Property::Memory) {
+                return Some(());
+            }
             self.unsupported(context, flow.guard, span, "freeing a pointer that is not known");
             flow.guard = GuardId::FALSE;
             return None;
         };
         let mut candidates = Vec::new();
         for addr in addresses.into_iter().filter(|&addr| addr != 0) {
+            let number = self.graph.terms.bits_const(addr, 64);
+            let here = self.graph.terms.eq(ptr.term, number);
             let place = self.graph.objects.at(addr as u64);
             let heap = |object| matches!(self.graph.objects.get(object).kind, ObjectKind::Heap { .. });
-            match place.filter(|&(object, offset)| offset == 0 && heap(object)) {
-                Some(place) => candidates.push(place),
-                None => {
-                    let number = self.graph.terms.bits_const(addr, 64);
-                    let wrong = self.graph.terms.eq(ptr.term, number);
-                    let guard = self.and(flow.guard, wrong);
-                    self.fail(context, guard, FailureKind::InvalidFree, span, format!("address {addr:#x}"));
-                    flow.guard = self.and_not(flow.guard, wrong);
+            let (wrong, kind) = match place.filter(|&(object, offset)| offset == 0 && heap(object)) {
+                Some((object, _)) => {
+                    candidates.push((object, 0));
+                    let gone = self.is_freed(flow, object);
+                    (self.graph.terms.and(here, gone), FailureKind::DoubleFree)
                 }
-            }
-        }
-        if flow.guard == GuardId::FALSE {
-            return None;
+                None => (here, FailureKind::InvalidFree),
+            };
+            let guard = self.and(flow.guard, wrong);
+            self.fail(context, guard, kind, span, format!("address {addr:#x}"));
+            flow.guard = self.and_not(flow.guard, wrong);
         }
         let candidates: Candidates = candidates.into();
-        if candidates.iter().any(|(object, _)| self.facts.freed.contains(object)) {
+        if flow.guard != GuardId::FALSE && self.is_freed_by_others(context.id, &candidates) {
             let request = Request::plain(ptr, 1, span);
-            self.stop(context, flow, &request, candidates, StopKind::Free);
+            self.stop(context, flow, &request, candidates.clone(), StopKind::Free);
         }
-        self.note_free(context, flow, ptr);
+        if self.config.asks(Property::Race) && flow.guard != GuardId::FALSE {
+            let event = self.push_event(context, flow, flow.guard, What::Step, false, span);
+            self.graph.ghosts.insert(event);
+            self.note_touch(event, &Request::plain(ptr, 1, span), &candidates);
+            for &place in candidates.iter() {
+                let size = self.graph.objects.get(place.0).size.min(MAX_FREED);
+                self.log.note(place.0, 0, size, (context.id, context.epoch), (false, true));
+                let here = self.is_at(ptr.term, place);
+                self.graph.free_events.push((event, place.0, here));
+            }
+        }
+        for &place in candidates.iter() {
+            self.note_free(context, flow, ptr, place);
+        }
         (flow.guard != GuardId::FALSE).then_some(())
     }
 
-    fn note_free(&mut self, context: &ThreadContext, flow: &Flow, ptr: &SymVal) {
-        let zero = self.graph.terms.bits_const(0, 64);
-        let real = self.graph.terms.ne(ptr.term, zero);
-        if arith::known(&self.graph.terms, real) == Some(0) {
+    fn note_free(&mut self, context: &ThreadContext, flow: &mut Flow, ptr: &SymVal, place: (ObjectId, u64)) {
+        let (object, here) = (place.0, self.is_at(ptr.term, place));
+        let guard = self.and(flow.guard, here);
+        if guard == GuardId::FALSE {
             return;
         }
-        let addresses = ptr.set.consts().map(<[u128]>::to_vec).unwrap_or_default();
-        for addr in addresses.into_iter().filter(|&addr| addr != 0) {
-            let Some((object, _)) = self.graph.objects.at(addr as u64) else { continue };
-            let number = self.graph.terms.bits_const(addr, 64);
-            let this = self.graph.terms.eq(ptr.term, number);
-            let guard = self.and(flow.guard, this);
-            if guard != GuardId::FALSE {
-                self.graph.frees.push(Free { thread: context.id, guard, object, on_return: false });
-            }
+        self.graph.frees.push(Free { thread: context.id, guard, object, on_return: false });
+        self.freed_now.insert(object);
+        let shadow = object.shadow(Shadow::Gone);
+        let (old, yes) = (self.view_read(flow, shadow, 0, 1), self.graph.terms.bits_const(1, 8));
+        let gone = self.graph.terms.ite(here, yes, old.term);
+        self.view_write(flow, shadow, 0, 1, SymVal::new(gone, NumberSet::ANY));
+    }
+
+    /// A function returned: its variables are gone. Here only those matter that other threads know.
+    pub(super) fn leave_locals(&mut self, context: &ThreadContext, guard: GuardId, locals: &[ObjectId]) {
+        let over = context.id == 0 && context.call_stack.is_empty();
+        if !over {
+            self.leave(context, guard, locals);
         }
     }
 
-    /// A function returned: its variables are gone. Only those matter that other threads know.
-    pub(super) fn leave_locals(&mut self, context: &ThreadContext, guard: GuardId, locals: &[ObjectId]) {
-        let over = context.id == 0 && context.call_stack.is_empty();
-        if over || !self.config.asks(Property::Memory) {
-            return;
+    /// The thread ends in the middle of its calls.
+    pub(super) fn leave_all_locals(&mut self, context: &ThreadContext, guard: GuardId) {
+        for locals in context.locals.clone() {
+            self.leave(context, guard, &locals);
         }
-        for &object in locals.iter().filter(|object| self.facts.escaped.contains(object)) {
-            self.graph.frees.push(Free { thread: context.id, guard, object, on_return: true });
+    }
+
+    pub(super) fn leave_thread_locals(&mut self, context: &ThreadContext, guard: GuardId) {
+        let own = self.graph.thread_locals.iter().filter(|((thread, _), _)| *thread == context.id);
+        let mut own: Vec<ObjectId> = own.map(|(_, &object)| object).collect();
+        own.sort_unstable();
+        self.leave(context, guard, &own);
+    }
+
+    fn leave(&mut self, context: &ThreadContext, guard: GuardId, objects: &[ObjectId]) {
+        if self.config.asks(Property::Memory) {
+            for &object in objects.iter().filter(|object| self.facts.escaped.contains(object)) {
+                self.graph.frees.push(Free { thread: context.id, guard, object, on_return: true });
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ use std::time::Instant;
 
 pub(crate) use access::InitialMemory;
 pub(crate) use sharing::WORD;
+pub(crate) use sync::is_dead;
 
 /// Passes after which sets of addresses are widened to objects, then given up, then everything.
 const WIDEN_PASS: usize = 6;
@@ -60,14 +61,19 @@ pub(crate) struct Facts {
     pub(crate) stuck: FxHashSet<sync::SyncPlace>,
     /// Kinds of mutexes and counts of barriers that were initialised by a call; `None`: not always the same.
     pub(crate) mutex_kinds: FxHashMap<sync::SyncPlace, Option<u32>>,
+    /// What synchronisation objects are, and what becomes of them.
+    pub(crate) lives: FxHashMap<sync::SyncPlace, sync::Life>,
     /// Atomic sections that may not get to their end.
     pub(crate) open_sections: FxHashSet<PathId>,
     /// Loops that do more than wait, though it looked otherwise.
     pub(crate) working: FxHashSet<PathId>,
     /// Threads that may not end although they began.
     pub(crate) endless: FxHashSet<PathId>,
-    /// Objects that somebody frees (or leaves behind by returning), and objects that several threads touch.
-    pub(crate) freed: FxHashSet<ObjectId>,
+    /// Threads whose handle more than one operation may use up.
+    pub(crate) consumed_twice: FxHashSet<PathId>,
+    /// Objects with the threads that free them (or leave them behind by returning), and objects that others than their
+    /// owner touch.
+    pub(crate) freed: FxHashSet<(ObjectId, u32)>,
     pub(crate) escaped: FxHashSet<ObjectId>,
     /// What each thread returns where it is one constant; `None`: it is not.
     pub(crate) returns: FxHashMap<PathId, Option<u128>>,
@@ -208,6 +214,12 @@ pub(crate) struct Unfolder<'p> {
     pub(crate) stored: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
     /// A fact was refuted on the way.
     pub(crate) changed: bool,
+    /// How often objects are initialised by a call in this pass.
+    pub(crate) n_inits: FxHashMap<sync::SyncPlace, u32>,
+    /// How often the handles of threads are used up in this pass.
+    pub(crate) n_consumers: FxHashMap<PathId, u32>,
+    /// Objects that are freed in this pass.
+    pub(crate) freed_now: FxHashSet<ObjectId>,
     /// Locks taken (`true`) and let go in each thread, in program order.
     pub(crate) lock_guards: Vec<(sync::SyncPlace, u32, GuardId, bool)>,
     /// What to call at the end of a thread that has set a key.
@@ -269,9 +281,16 @@ impl<'p> Unfolder<'p> {
                 signals: Vec::new(),
                 waits: Vec::new(),
                 stops: Vec::new(),
+                touches: Vec::new(),
+                free_events: Vec::new(),
+                synchronises: FxHashMap::default(),
                 frees: Vec::new(),
                 joins: Vec::new(),
                 asks_self: false,
+                sync_initial: FxHashMap::default(),
+                refused: FxHashMap::default(),
+                ghosts: FxHashSet::default(),
+                cond_destroys: Vec::new(),
                 section_ends: FxHashMap::default(),
             },
             log: AccessLog::default(),
@@ -286,6 +305,9 @@ impl<'p> Unfolder<'p> {
             n_keys: 0,
             stored: FxHashMap::default(),
             changed: false,
+            n_inits: FxHashMap::default(),
+            n_consumers: FxHashMap::default(),
+            freed_now: FxHashSet::default(),
             lock_guards: Vec::new(),
             destructors: Vec::new(),
             sections: FxHashMap::default(),
@@ -304,6 +326,7 @@ impl<'p> Unfolder<'p> {
     fn run(&mut self) -> Result<(), Refused> {
         let main = self.program.entry;
         let path = self.paths.child(Paths::ROOT, u64::from(main.0), 0);
+        self.graph.objects.add_thread(0);
         self.graph.threads.push(Thread {
             path,
             function: main,
@@ -337,6 +360,7 @@ impl<'p> Unfolder<'p> {
         }
         self.define_ends();
         self.add_join_edges();
+        self.free_once();
         self.refute_released();
         self.refute_scratch_of_others();
         Ok(())
@@ -422,7 +446,7 @@ impl<'p> Unfolder<'p> {
                 None => self.graph.terms.bits_const(0, 64),
             };
             if id != 0 {
-                self.return_from_thread(&mut context, flow, value, function.span);
+                self.return_from_thread(&mut context, flow, value);
             }
         }
         for (number, (begun, path, ends)) in std::mem::take(&mut self.sections) {
@@ -430,15 +454,16 @@ impl<'p> Unfolder<'p> {
         }
     }
 
-    fn return_from_thread(&mut self, context: &mut ThreadContext, mut flow: Flow, value: TermId, span: Span) {
+    fn return_from_thread(&mut self, context: &mut ThreadContext, mut flow: Flow, value: TermId) {
         let place = self.paths.child(self.graph.threads[context.id as usize].path, 1 << 48, 0);
-        if self.run_destructors(context, place, span, &mut flow).is_some() {
+        if self.run_destructors(context, place, &mut flow).is_some() {
             self.end_thread(context, &flow, value, Span::NONE);
         }
     }
 
     pub(crate) fn end_thread(&mut self, context: &ThreadContext, flow: &Flow, value: TermId, span: Span) {
         let event = self.push_step(context, flow, span);
+        self.leave_thread_locals(context, flow.guard);
         self.graph.threads[context.id as usize].ends.push((flow.guard, event, value));
     }
 
@@ -525,7 +550,7 @@ impl<'p> Unfolder<'p> {
                 ends.push(guard);
             }
             let at = self.point(context, guard, span, message);
-            self.graph.failures.push(FailurePoint { kind, at });
+            self.graph.failures.push(FailurePoint { kind, at, event: None });
         }
     }
     /// No verdict but `unknown` where `guard` can hold.

@@ -3,8 +3,8 @@
 //! Unlike the other facts this one begins with knowing nothing. When a pass has come to rest, intervals of all cells are
 //! computed from its events: from the initial values in as many rounds as a value can be passed on from a write to a
 //! read to a write (in an execution each write happens once, and no value is its own cause, so that is the number of
-//! writes of something that is not constant), and only where addresses can be by then. `x++` in six threads is at most 6 then, not 2³². If another pass under
-//! these intervals gives no larger ones they are right, by induction over the execution; otherwise they are given up.
+//! writes of something that is not constant, or to a place that is not), and only where addresses can be by then. `x++`
+//! in six threads is at most 6 then, not 2³². If another pass under these intervals gives no larger ones they are right, by induction over the execution; otherwise they are given up.
 
 use super::Unfolder;
 use crate::graph::Space;
@@ -122,7 +122,9 @@ impl Unfolder<'_> {
         let mut n_passed_on = 0;
         for access in self.graph.events.iter().filter_map(|event| event.access()) {
             let Some((_, value)) = access.write else { continue };
-            n_passed_on += usize::from(self.graph.terms.as_const(value).is_none());
+            // What is written, or where, may come from a read.
+            let passes_on = self.graph.terms.as_const(value).is_none() || access.candidates.len() > 1;
+            n_passed_on += usize::from(passes_on);
             let key = |&(object, offset): &(ObjectId, u64)| (access.space, object, offset, access.size);
             let cells = access.candidates.iter().map(key).collect();
             writes.push(Written { value, addr: access.addr, cells });
@@ -193,7 +195,7 @@ impl Unfolder<'_> {
                 continue;
             }
             let initial = match space {
-                Space::Sync => NumberSet::constant(0),
+                Space::Sync => NumberSet::constant(self.initial_state((object, offset))),
                 Space::Memory => self.initial_value(object, offset, size).set,
             };
             let Some(&[value]) = initial.consts() else { continue };

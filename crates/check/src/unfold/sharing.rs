@@ -10,7 +10,7 @@ use crate::graph::{Space, Thread};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind};
 use crate::value::NumberSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Sharing is decided for pieces of this many bytes.
 pub(crate) const WORD: u64 = 4;
@@ -27,6 +27,8 @@ struct Use {
 #[derive(Debug, Default)]
 pub(crate) struct AccessLog {
     words: FxHashMap<(ObjectId, u64), Vec<Use>>,
+    /// Who uses synchronisation objects in which object.
+    pub(crate) known: FxHashSet<(ObjectId, u32)>,
 }
 
 impl AccessLog {
@@ -89,6 +91,8 @@ impl Unfolder<'_> {
         changed |= self.refute_contents(pass);
         changed |= self.refute_ends();
         changed |= self.refute_lifetimes();
+        changed |= self.refute_inits();
+        changed |= self.refute_joins();
         changed |= self.changed;
         changed || self.refute_waiting()
     }
@@ -121,11 +125,16 @@ impl Unfolder<'_> {
 
     fn refute_lifetimes(&mut self) -> bool {
         let before = (self.facts.freed.len(), self.facts.escaped.len());
-        self.facts.freed.extend(self.graph.frees.iter().map(|free| free.object));
-        let several =
-            self.log.words.iter().filter(|(_, uses)| uses.len() > 1).map(|((object, _), _)| *object);
+        self.facts.freed.extend(self.graph.frees.iter().map(|free| (free.object, free.thread)));
         if self.config.asks(events::Property::Memory) {
-            self.facts.escaped.extend(several);
+            let words = self.log.words.iter();
+            let touched =
+                words.flat_map(|(&(object, _), uses)| uses.iter().map(move |entry| (object, entry.thread)));
+            let by_others = |&(object, thread): &(ObjectId, u32)| {
+                self.graph.objects.owner(object).is_some_and(|owner| owner != thread)
+            };
+            let by_others = touched.chain(self.log.known.iter().copied()).filter(by_others);
+            self.facts.escaped.extend(by_others.map(|(object, _)| object));
         }
         before != (self.facts.freed.len(), self.facts.escaped.len())
     }
@@ -219,7 +228,7 @@ impl Unfolder<'_> {
     pub(crate) fn contents(&mut self, space: Space, object: ObjectId, offset: u64, size: u64) -> NumberSet {
         let initial = match space {
             Space::Memory => self.initial_value(object, offset, size).set,
-            Space::Sync => NumberSet::constant(0),
+            Space::Sync => NumberSet::constant(self.initial_state((object, offset))),
         };
         let stored = self.facts.contents.get(&(space, object, offset, size));
         let overlaps = self.facts.contents.keys().any(|&(s, o, start, len)| {

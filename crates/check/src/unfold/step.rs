@@ -8,7 +8,7 @@ use crate::guards::GuardId;
 use crate::objects::{ObjectKind, PathId};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
-use ir::{AssertKind, BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty};
+use ir::{BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty};
 use solver::TermId;
 
 /// The instruction at hand and where it stands.
@@ -37,10 +37,10 @@ impl Unfolder<'_> {
             Op::Call { callee, args } => self.call_step(context, &here, *callee, args, flow, values),
             Op::Sync { op, args } => {
                 let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(function, values, arg)).collect();
+                let n_before = self.graph.events.len() as u32;
                 let results = self.sync(context, &here, *op, &args, flow);
-                if let (Some(results), Some(&last)) =
-                    (&results, self.graph.threads[context.id as usize].events.last())
-                {
+                let last = self.graph.threads[context.id as usize].events.last();
+                if let (Some(results), Some(&last)) = (&results, last.filter(|&&last| last >= n_before)) {
                     self.graph.results.insert(last, results.iter().map(|result| result.term).collect());
                 }
                 results
@@ -358,12 +358,7 @@ impl Unfolder<'_> {
             Op::Assert { cond, kind, message } => {
                 let cond = self.operand(function, values, *cond);
                 let failing = self.and_not(flow.guard, cond.term);
-                let kind = match kind {
-                    AssertKind::Assert => FailureKind::Assertion,
-                    AssertKind::ReachError => FailureKind::ReachError,
-                    AssertKind::Final => FailureKind::FinalState,
-                };
-                self.fail(context, failing, kind, span, message.clone());
+                self.fail(context, failing, (*kind).into(), span, message.clone());
                 flow.guard = self.and(flow.guard, cond.term);
                 Some(Vec::new())
             }

@@ -8,21 +8,29 @@
 //!
 //! | object | state |
 //! |---|---|
-//! | mutex | 0 free; kind normal: owner + 1; others: (owner + 1) << 16 and the depth |
+//! | mutex | 0 free, 1 held; who holds it and how often is known to that thread alone (`life`) |
 //! | read-write lock | number of readers, or `WRITER` |
 //! | semaphore | its value |
 //! | once | 0 new, 1 running, 2 done |
 //! | barrier | round << 16 and arrivals in this round |
+//! | condition variable | 0; only where it matters |
+//!
+//! All of them may be `UNINITIALISED` or `DESTROYED` instead; where one object is initialised more than once, `MADE` in
+//! the state tells that a call has done it. An operation that finds a state in which it must not be made is a failure,
+//! and the path ends there.
 
+mod life;
 mod objects;
 mod threads;
+
+pub(crate) use life::{Life, is_dead};
 
 use super::access::Request;
 use super::arith;
 use super::step::Here;
 use super::{Flow, ThreadContext, Unfolder};
 use crate::graph::{
-    Access, Candidates, CondWait, Signal, Space, SyncEdge, Thread, Waiting, WaitingFor, What,
+    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, What,
 };
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId};
@@ -32,7 +40,7 @@ use ir::sync::errno;
 use ir::{Order, Span, SyncOp, Ty};
 use solver::TermId;
 
-const WRITER: u128 = 0x8000_0000;
+const WRITER: u128 = 0x4000_0000;
 const STATE_BYTES: u64 = 4;
 
 /// What an operation does with the state it finds.
@@ -44,7 +52,21 @@ struct Transition {
     /// It changes the state.
     changes: TermId,
     new: TermId,
+    /// It is an error of the program in this state.
+    wrong: TermId,
 }
+
+impl Transition {
+    /// Happens in any state and is never wrong.
+    fn always(changes: TermId, new: TermId) -> Transition {
+        Transition { ready: TermId::TRUE, expects: None, changes, new, wrong: TermId::FALSE }
+    }
+}
+
+/// Why an operation must not be made in the state it finds.
+const NOT_HELD: &str = "a lock that the thread does not hold";
+const IN_USE: &str = "an object that is in use is destroyed";
+const MADE_ALREADY: &str = "an object that is initialised already";
 
 /// A place with a synchronisation object.
 struct Object<'a> {
@@ -77,8 +99,13 @@ impl Unfolder<'_> {
             ThreadJoin => self.join(context, args, flow, span),
             ThreadExit => {
                 let value = arith::bits(&mut self.graph.terms, args[0].term);
-                self.run_destructors(context, here.place, span, flow)?;
-                self.end_thread(context, flow, value, span);
+                self.leave_all_locals(context, flow.guard);
+                let none = vec![Vec::new(); context.locals.len()];
+                let locals = std::mem::replace(&mut context.locals, none);
+                if self.run_destructors(context, here.place, flow).is_some() {
+                    self.end_thread(context, flow, value, span);
+                }
+                context.locals = locals;
                 None
             }
             ThreadSelf => {
@@ -86,10 +113,7 @@ impl Unfolder<'_> {
                 self.graph.asks_self = true;
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64)])
             }
-            ThreadDetach => {
-                self.push_step(context, flow, span);
-                Some(vec![self.status(0)])
-            }
+            ThreadDetach => self.detach(context, args, flow, span),
             Yield => Some(Vec::new()),
             KeyCreate => {
                 let key = self.n_keys;
@@ -103,25 +127,15 @@ impl Unfolder<'_> {
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(key), Ty::I32)])
             }
             KeyDelete => {
+                let key = arith::known(&self.graph.terms, args[0].term);
+                flow.keys.retain(|(known, _)| Some(u128::from(*known)) != key);
                 self.push_step(context, flow, span);
                 Some(vec![self.status(0)])
             }
             KeySet | KeyGet => self.key(context, op, args, flow, span),
             CondWait | CondTimedWait => self.wait(context, op, args, flow, span),
-            CondSignal | CondBroadcast => {
-                let event = self.push_step(context, flow, span);
-                let signal = Signal { event, addr: args[0].term, broadcast: op == CondBroadcast };
-                self.graph.signals.push(signal);
-                Some(vec![self.status(0)])
-            }
-            CondInit | CondDestroy | MutexDestroy | RwDestroy | BarrierDestroy | SemDestroy => {
-                self.push_step(context, flow, span);
-                Some(vec![self.status(0)])
-            }
             _ => {
-                let request = Request::plain(&args[0], 1, span);
-                let places = self.resolve(context, flow, &request)?;
-                let object = Object { addr: &args[0], places, span };
+                let object = self.object(context, op, &args[0], flow, span)?;
                 self.on_object(context, op, &object, args, flow)
             }
         }
@@ -144,48 +158,43 @@ impl Unfolder<'_> {
     ) -> Option<Vec<SymVal>> {
         use SyncOp::*;
         match op {
-            MutexInit | RwInit | SemInit | BarrierInit => self.initialise(context, op, object, args, flow),
+            MutexInit | RwInit | SemInit | BarrierInit | CondInit => {
+                self.initialise(context, op, object, args, flow)
+            }
+            MutexDestroy | RwDestroy | SemDestroy | BarrierDestroy | CondDestroy => {
+                self.destroy(context, op, object, flow)
+            }
+            CondSignal | CondBroadcast => {
+                let event = self.on_cond(context, object, flow)?;
+                let addr = object.addr.term;
+                self.graph.signals.push(Signal { event, addr, broadcast: op == CondBroadcast });
+                Some(vec![self.status(0)])
+            }
             MutexLock | MutexTryLock | MutexTimedLock => self.lock(context, op, object, flow),
-            MutexUnlock => self.unlock(context, object, flow),
+            MutexUnlock | SpinUnlock => self.unlock(context, op, object, flow),
             RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => {
                 self.lock_rw(context, op, object, flow)
             }
-            RwUnlock => {
-                let (writer, zero, one) = (self.number(WRITER), self.number(0), self.number(1));
-                self.transition(context, object, flow, Blocking::Never, |this, old| {
-                    let terms = &mut this.graph.terms;
-                    let (written, fewer) = (terms.eq(old, writer), terms.sub(old, one));
-                    Transition {
-                        expects: None,
-                        ready: TermId::TRUE,
-                        changes: TermId::TRUE,
-                        new: terms.ite(written, zero, fewer),
-                    }
-                })?;
-                self.note_lock(context, object, flow.guard, false);
-                Some(vec![self.status(0)])
-            }
+            RwUnlock => self.unlock_rw(context, object, flow),
             SemWait | SemTryWait | SemTimedWait | SemPost | SemGetValue => {
                 self.semaphore(context, op, object, flow)
             }
             BarrierWait => self.barrier(context, object, flow),
             OnceBegin => {
                 let (zero, one) = (self.number(0), self.number(1));
-                let old = self.transition(context, object, flow, Blocking::Always, |this, old| {
+                let old = self.transition(context, object, flow, Blocking::Always, "", |this, old| {
                     let terms = &mut this.graph.terms;
-                    Transition {
-                        expects: None,
-                        ready: terms.ne(old, one),
-                        changes: terms.eq(old, zero),
-                        new: one,
-                    }
+                    let (ready, changes) = (terms.ne(old, one), terms.eq(old, zero));
+                    Transition { ready, ..Transition::always(changes, one) }
                 })?;
+                self.synchronises(context, Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING });
                 let first = self.graph.terms.eq(old, zero);
                 Some(vec![arith::settle(&self.graph.terms, first, NumberSet::ANY)])
             }
             OnceEnd => {
                 let two = self.number(2);
                 self.set_state(context, object, flow, two);
+                self.synchronises(context, Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING });
                 Some(Vec::new())
             }
             _ => {
@@ -205,6 +214,7 @@ impl Unfolder<'_> {
             size: STATE_BYTES,
             read: None,
             expects: None,
+            or_dead: false,
             write: None,
             order: Order::Plain,
             failure: Order::Plain,
@@ -229,17 +239,22 @@ impl Unfolder<'_> {
         self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
     }
 
-    /// One step on the state; gives the old state. The path goes on where the step could be made.
+    /// One step on the state; gives the old state. The path goes on where the step could be made; where it is wrong or the
+    /// object cannot be used, the program fails.
     fn transition(
         &mut self,
         context: &ThreadContext,
         object: &Object<'_>,
         flow: &mut Flow,
         blocking: Blocking,
+        misuse: &str,
         rule: impl Fn(&mut Self, TermId) -> Transition,
     ) -> Option<TermId> {
-        let old = self.unknown_read(Space::Sync, object.addr.term, &object.places, STATE_BYTES).term;
-        let Transition { ready, expects, changes, new } = rule(self, old);
+        let whole = self.unknown_read(Space::Sync, object.addr.term, &object.places, STATE_BYTES).term;
+        let (old, made) = self.without_mark(object, whole);
+        let Transition { ready, expects, changes, new, wrong } = rule(self, old);
+        let dead = self.is_dead_state(object, whole);
+        let fails = self.graph.terms.or(dead, wrong);
         let may_stay = match blocking {
             Blocking::Never => false,
             Blocking::IfStuck => object.places.iter().any(|place| self.facts.stuck.contains(place)),
@@ -253,33 +268,46 @@ impl Unfolder<'_> {
             let through = self.graph.terms.bool_var("through");
             let waits = self.and_not(reached, through);
             let state = self.graph.terms.bits_var("state", 32);
-            let wanted = rule(self, state).ready;
-            let reason = WaitingFor::Object {
-                candidates: object.places.clone(),
-                addr: object.addr.term,
-                state,
-                ready: wanted,
-            };
+            let (unmarked, _) = self.without_mark(object, state);
+            let wanted = rule(self, unmarked);
+            let dead = self.is_dead_state(object, state);
+            let ready = self.graph.terms.or_all([wanted.ready, wanted.wrong, dead]);
+            let (candidates, addr) = (object.places.clone(), object.addr.term);
             self.graph.waiting.push(Waiting {
                 thread: context.id,
                 condition: self.graph.guards.term(waits),
                 span: context.library_span.unwrap_or(object.span),
-                reason,
+                reason: WaitingFor::Object { candidates, addr, state, ready },
             });
             flow.guard = self.and(reached, through);
         }
         let happens = self.graph.guards.term(flow.guard);
-        let only_when_ready = self.graph.terms.implies(happens, ready);
+        let goes_on = self.graph.terms.or(ready, fails);
+        let only_when_ready = self.graph.terms.implies(happens, goes_on);
         self.graph.constraints.push(only_when_ready);
+        let new = self.with_mark(new, made);
         self.note_state(object, new);
         let mut access = self.state_access(object);
-        access.read = Some(old);
-        access.expects = expects;
-        if changes != TermId::FALSE {
-            access.write = Some((self.and(flow.guard, changes), new));
+        (access.read, access.expects, access.or_dead) = (Some(whole), expects, dead != TermId::FALSE);
+        let goes_on = self.and_not(flow.guard, fails);
+        if changes != TermId::FALSE && goes_on != GuardId::FALSE {
+            access.write = Some((self.and(goes_on, changes), new));
         }
-        self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
-        Some(old)
+        let event =
+            self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
+        if fails != TermId::FALSE {
+            self.graph.refused.insert(event, fails);
+            let n_failures = self.graph.failures.len();
+            let unusable = self.and(flow.guard, dead);
+            let message = "an object that is not initialised, or destroyed";
+            self.fail(context, unusable, FailureKind::UninitialisedSync, object.span, message);
+            let usable = self.and_not(flow.guard, dead);
+            let misused = self.and(usable, wrong);
+            self.fail(context, misused, FailureKind::SyncMisuse, object.span, misuse);
+            self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
+        }
+        flow.guard = goes_on;
+        (flow.guard != GuardId::FALSE).then_some(old)
     }
 
     fn note_lock(&mut self, context: &ThreadContext, object: &Object<'_>, guard: GuardId, locks: bool) {

@@ -117,15 +117,16 @@ impl Unfolder<'_> {
             }
         }
         let effect = self.graph.terms.or_all(effects);
-        let changed = self.and(waiting, effect);
-        self.cut(context, changed, span, "a waiting loop that changes memory while it waits");
+        let waiting = self.and_not(waiting, effect);
         self.graph.waiting.push(Waiting {
             thread: context.id,
             condition: self.graph.guards.term(waiting),
             span,
             reason: WaitingFor::Spin,
         });
-        self.and_not(flow.guard, same)
+        // What has changed something goes round, as what is not where it was.
+        let goes_round = self.graph.terms.implies(same, effect);
+        self.and(flow.guard, goes_round)
     }
 
     /// That all that is carried over is what it was; private memory only if it is not scratch. Only where a constant is
@@ -174,11 +175,15 @@ impl Unfolder<'_> {
             .take_while(|&event| event >= first_event)
             .collect();
         let mut effects = Vec::new();
+        let races = self.config.asks(events::Property::Race);
         for &event in &events {
-            let Some(access) = self.graph.events[event as usize].access().filter(|access| !access.private)
-            else {
+            let data = &self.graph.events[event as usize];
+            let Some(access) = data.access().filter(|access| !access.private) else { continue };
+            // What looks may race, with something that comes only if this thread goes on.
+            if races && access.order == ir::Order::Plain && data.section.is_none() {
+                effects.push(self.graph.guards.term(data.guard));
                 continue;
-            };
+            }
             let Some((when, written)) = access.write else { continue };
             if self.graph.guards.exclude(&mut self.graph.terms, guard, when) {
                 continue;

@@ -54,7 +54,9 @@ impl Concretise<'_, '_> {
 
     pub(super) fn access(&mut self, number: u32, request: &Request, force: bool) -> Result<Step, Mismatch> {
         let Some((addr, size)) = request.access() else { return Ok(Step::Stopped) };
-        if self.memory.check(addr, size, interp::memory::AccessKind::Read).is_err() {
+        let start = self.memory.object_at(addr).map(|object| object.start);
+        let gone = start.is_some_and(|start| self.runners[number as usize].freed.contains(&start));
+        if gone || self.memory.check(addr, size, interp::memory::AccessKind::Read).is_err() {
             return Ok(Step::Stopped);
         }
         let reads = matches!(request.kind, RequestKind::Read { .. });

@@ -45,14 +45,19 @@ impl Concretise<'_, '_> {
             self.answer(number, Answer::Values(values));
             return Ok(Step::Went);
         }
-        let Some(event) = self.next_event(number) else { return Ok(Step::Stopped) };
+        let Some(event) = self.next_event(number).filter(|&event| !self.is_refused(event)) else {
+            return Ok(Step::Stopped);
+        };
         if op == SyncOp::ThreadJoin {
             let target = args.first().and_then(|&handle| interp::thread_of_handle(handle as u64));
             let result =
                 target.and_then(|target| self.runners.get(target as usize)).and_then(|target| target.ended);
-            let Some(result) = result else { return Ok(Step::Waits) };
+            let values = match (result, target == Some(number)) {
+                (_, true) => Values::from_slice(&[ir::sync::errno::EDEADLK as u128, 0]),
+                (Some(result), false) => Values::from_slice(&[0, result]),
+                (None, false) => return Ok(Step::Waits),
+            };
             self.take_event(number);
-            let values = Values::from_slice(&[0, result]);
             return Ok(self.sync_event(
                 number,
                 request,
@@ -81,7 +86,9 @@ impl Concretise<'_, '_> {
             SyncOp::CondWait | SyncOp::CondTimedWait => {
                 // The graph has the waking and the locking apart; the latter is what others see.
                 self.take_event(number);
-                let Some(lock) = self.take_event(number) else { return Ok(Step::Stopped) };
+                let Some(lock) = self.take_event(number).filter(|&lock| !self.is_refused(lock)) else {
+                    return Ok(Step::Stopped);
+                };
                 self.runners[number as usize].waiting = false;
                 let values = self.results(lock);
                 Ok(self.sync_event(number, request, op, args, SyncStep::Resume(op), Some(lock), Some(values)))
@@ -109,6 +116,12 @@ impl Concretise<'_, '_> {
                 Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), Some(values)))
             }
         }
+    }
+
+    /// Whether the operation fails instead of taking place.
+    fn is_refused(&mut self, event: u32) -> bool {
+        let condition = self.encoding.graph.refused.get(&event).copied();
+        condition.is_some_and(|condition| self.values.bool(condition))
     }
 
     pub(super) fn results(&mut self, event: u32) -> Values {
@@ -169,7 +182,8 @@ impl Concretise<'_, '_> {
             Some(event),
             Some(handle),
         );
-        self.start(child as u32, Some(args.get(1).copied().unwrap_or(0)));
+        let freed = self.runners[number as usize].freed.clone();
+        self.start(child as u32, Some(args.get(1).copied().unwrap_or(0)), freed);
         Ok(step)
     }
 }

@@ -9,7 +9,7 @@ use super::Search;
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, LocId};
 use crate::snapshot::{Action, End};
-use crate::sync::{Effect, ObjectState, Step, apply, variants};
+use posix::{Effect, State, Step, apply, variants};
 use smallvec::SmallVec;
 
 impl Search<'_> {
@@ -104,13 +104,13 @@ impl Search<'_> {
         arg: u128,
     ) -> SmallVec<[(Kind, u128, u32); 2]> {
         let mut ways = SmallVec::new();
-        let from = self.env.state(state);
-        let mut all = variants(step, from, lane as u32, self.env.config.spurious_wakeups);
+        let from = self.env.state(state).clone();
+        let mut all = variants(step, &from, lane as u32, self.env.config.spurious_wakeups);
         if all.is_empty() {
             all.push(0);
         }
         for variant in all {
-            match apply(step, from, lane as u32, arg, variant) {
+            match apply(step, &from, lane as u32, arg, variant) {
                 Effect::Done(..) if matches!(step, Step::LeaveBarrier { .. }) => {
                     ways.push((Kind::Read, 0, variant))
                 }
@@ -124,7 +124,7 @@ impl Search<'_> {
 
     /// The arrival that completes the round of a barrier that another one belongs to: who waits there can go on behind it.
     pub(super) fn completion(&self, graph: &Graph, loc: LocId, arrival: At) -> Option<At> {
-        let ObjectState::Barrier { round, .. } = self.env.state(graph.event(arrival).read) else {
+        let &State::Barrier { round, .. } = self.env.state(graph.event(arrival).read) else {
             return None;
         };
         let mut at = arrival;
@@ -139,8 +139,8 @@ impl Search<'_> {
     /// Whether a state is the first in which the round of a barrier is complete.
     pub fn completes(&self, state: u128, step: Step) -> bool {
         match (self.env.state(state), step) {
-            (ObjectState::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
-                now == round + 1
+            (State::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
+                *now == round + 1
             }
             _ => false,
         }

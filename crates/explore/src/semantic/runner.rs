@@ -12,6 +12,7 @@ use super::instrument::{Mark, base_name, mark_of, number};
 use super::knowledge::Knowledge;
 use super::step::{ATOMIC, Access, Invocation, Locks, Step};
 use super::symmetry::Likeness;
+use crate::config::Limits;
 use interp::{Answer, Answered, Choice, ReadPurpose, Request, RequestKind, World, rmw_result};
 use ir::{FuncId, Span, SyncOp};
 use rustc_hash::FxHashMap;
@@ -58,6 +59,7 @@ pub(crate) struct Runner<'a> {
     pub sizes: FxHashMap<u64, u64>,
     /// A read of memory that nobody has written.
     pub undefined: Option<Span>,
+    pub limits: Limits,
 }
 
 /// Which functions are calls of methods.
@@ -199,6 +201,11 @@ impl Runner<'_> {
                 return Err(Halt::internal("a thread that can move does not move"));
             }
             making.step.n_moves += 1;
+            if making.step.n_moves & 0x3ff == 0
+                && let Some(reason) = self.limits.reached()
+            {
+                return Err(Halt::Stopped(reason));
+            }
             for answered in state.world.take_log() {
                 self.absorb(state, &mut making, &answered)?;
             }
@@ -257,7 +264,7 @@ impl Runner<'_> {
                 making.step.ends_waiting = !begins && !enabled;
                 begins || !enabled
             }
-            RequestKind::Sync { op: SyncOp::MutexUnlock, args } => {
+            RequestKind::Sync { op: SyncOp::MutexUnlock | SyncOp::SpinUnlock, args } => {
                 self.knowledge.tried.contains(&args.first().map_or(0, |&arg| arg as u64))
             }
             RequestKind::Sync { .. } | RequestKind::AtomicBegin | RequestKind::Unsupported { .. } => true,
@@ -281,7 +288,8 @@ impl Runner<'_> {
                     .then_some("takes locks that do not make it atomic")
             }
             RequestKind::Sync {
-                op: SyncOp::MutexUnlock | SyncOp::MutexInit | SyncOp::MutexDestroy, ..
+                op: SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::MutexInit | SyncOp::MutexDestroy,
+                ..
             } => None,
             RequestKind::Sync { .. } | RequestKind::AtomicBegin => {
                 Some("starts, joins or waits for threads inside")
@@ -363,18 +371,20 @@ impl Runner<'_> {
         span: Span,
     ) -> Result {
         match op {
-            SyncOp::MutexUnlock | SyncOp::ThreadCreate => making.is_known = true,
+            SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::ThreadCreate => making.is_known = true,
             SyncOp::MutexLock | SyncOp::MutexTryLock | SyncOp::ThreadJoin => making.learns(),
             _ => (making.is_known = true, making.learns()).1,
         }
         match op {
-            SyncOp::MutexLock | SyncOp::MutexTryLock | SyncOp::MutexUnlock => {
+            SyncOp::MutexLock | SyncOp::MutexTryLock | SyncOp::MutexUnlock | SyncOp::SpinUnlock => {
                 if !making.touched.iter().any(|&(lock, _)| lock == object) {
                     making.touched.push((object, state.held_count(thread, object)));
                 }
                 making.step.tries |= op == SyncOp::MutexTryLock;
                 let held = state.held(thread);
-                if op != SyncOp::MutexUnlock && self.knowledge.nested(&held, object) {
+                if !matches!(op, SyncOp::MutexUnlock | SyncOp::SpinUnlock)
+                    && self.knowledge.nested(&held, object)
+                {
                     return Err(Halt::Restart);
                 }
                 if op == SyncOp::MutexTryLock && self.knowledge.tried.insert(object) {
@@ -554,7 +564,7 @@ fn lock_changes(info: &mut ThreadInfo, op: SyncOp, lock: u64, done: bool) {
         (SyncOp::MutexLock | SyncOp::MutexTryLock, _) if !done => {}
         (SyncOp::MutexLock | SyncOp::MutexTryLock, Some(at)) => info.held[at].1 += 1,
         (SyncOp::MutexLock | SyncOp::MutexTryLock, None) => info.held.push((lock, 1)),
-        (SyncOp::MutexUnlock, Some(at)) if done => {
+        (SyncOp::MutexUnlock | SyncOp::SpinUnlock, Some(at)) if done => {
             info.held[at].1 -= 1;
             if info.held[at].1 == 0 {
                 info.held.remove(at);

@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
                 EBUSY if !own => StepKind::Refused { lock: object, shared: true },
                 _ => StepKind::Private,
             },
-            SyncOp::MutexUnlock | SyncOp::RwUnlock => {
+            SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::RwUnlock => {
                 let free = status == 0 && self.sync.give(object, thread);
                 self.note_unlock(thread, object);
                 if free { StepKind::Release { lock: object } } else { StepKind::Private }
@@ -258,7 +258,6 @@ impl<'a> Builder<'a> {
             self.add_step(thread, StepKind::Fixed { object: handle }, step);
             return Ok(());
         };
-        self.settle(child)?;
         self.add_step(thread, StepKind::Join { child }, step);
         let value = self.threads[child as usize].result;
         if let Some(result) = results.get_mut(1)

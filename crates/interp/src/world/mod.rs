@@ -9,7 +9,6 @@
 //! What it may miss: an object on the stack dies together with the last visible step of its function, so a use of
 //! it by another thread is always reported as late where the program itself does not order the two.
 
-mod objects;
 mod perform;
 mod record;
 mod sync;
@@ -19,7 +18,6 @@ use crate::{Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Machine, Outc
 use crate::{RuntimeError, ThreadState, eval};
 use events::{EventId, Execution, Failure, FailureKind, ThreadId};
 use ir::{FuncId, Observable, Quantifier, SyncOp, Ty, layout};
-use objects::SyncObject;
 use record::Recorder;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -88,8 +86,8 @@ pub(crate) struct WorldThread {
     waiting: Waiting,
     /// What it returned, once it has ended.
     result: u128,
-    detached: bool,
-    joined: bool,
+    /// Somebody has joined or detached it.
+    consumed: bool,
     /// Its values of thread-specific keys that are not null.
     keys: Vec<(u32, u64)>,
 }
@@ -113,7 +111,7 @@ pub struct World {
     machine: Arc<Machine>,
     config: Arc<WorldConfig>,
     memory: Memory,
-    objects: BTreeMap<u64, SyncObject>,
+    objects: BTreeMap<u64, posix::State>,
     threads: Vec<WorldThread>,
     keys: Vec<Key>,
     /// The thread in an atomic section, how deeply nested, and the number of the section.
@@ -255,8 +253,8 @@ impl World {
         self.memory.hash(&mut hasher);
         self.objects.hash(&mut hasher);
         for thread in &self.threads {
-            let WorldThread { state, pending: _, waiting, result, detached, joined, keys } = thread;
-            (state, waiting, result, detached, joined, keys).hash(&mut hasher);
+            let WorldThread { state, pending: _, waiting, result, consumed, keys } = thread;
+            (state, waiting, result, consumed, keys).hash(&mut hasher);
         }
         (&self.keys, self.atomic.map(|(thread, depth, _)| (thread, depth)), &self.inputs).hash(&mut hasher);
         for (name, (value, _)) in &self.observed {
@@ -352,15 +350,7 @@ impl World {
         self.n_steps += 1;
         let thread = choice.thread.0;
         let performed = match self.threads[thread as usize].waiting {
-            Waiting::Cond { cond, mutex, .. } => {
-                self.wake(
-                    thread,
-                    cond,
-                    mutex,
-                    if choice.variant == 1 { ir::sync::errno::ETIMEDOUT } else { 0 },
-                );
-                Ok(Performed::Waits)
-            }
+            Waiting::Cond { cond, mutex, .. } => self.wake(thread, cond, mutex, choice.variant),
             Waiting::Woken { mutex, status } => self.resume_wait(thread, mutex, status),
             _ => match self.access_unrecorded(thread) {
                 Some(answer) => Ok(Performed::Answer(answer)),
@@ -540,8 +530,7 @@ impl World {
             pending: nothing(),
             waiting: Waiting::No,
             result: 0,
-            detached: false,
-            joined: false,
+            consumed: false,
             keys: Vec::new(),
         });
     }

@@ -1,12 +1,12 @@
-//! Threads, locks and the like: who may go on, and what happens when one does.
+//! Threads, locks and the like: who may go on, and what happens when one does. What each operation means is in `posix`.
 
-use super::objects::{Class, Mutex, MutexKind, Once, SyncObject};
 use super::{Halt, Performed, Variants, Waiting, World, thread_handle, thread_of_handle};
 use crate::memory::AccessKind;
-use crate::{Answer, Fault, Request, RequestKind, Values};
-use events::{EventKind, FailureKind, ObjectAddress, SyncStep};
+use crate::{Answer, Fault, Outcome, Request, RequestKind, Values};
+use events::{EventKind, FailureKind, ObjectAddress, SyncStep, ThreadId};
 use ir::SyncOp;
 use ir::sync::errno::*;
+use posix::{Class, Effect, State, Step, Unwritten, apply};
 use smallvec::{SmallVec, smallvec};
 
 type Result<T = Performed> = std::result::Result<T, Halt>;
@@ -18,36 +18,55 @@ fn status(status: i32) -> Values {
 
 impl World {
     /// The present state of an object, whether a call has initialised it or its bytes have.
-    fn object(&self, class: Class, addr: u64) -> std::result::Result<SyncObject, Fault> {
+    fn object(&self, class: Class, addr: u64) -> std::result::Result<State, Fault> {
         self.memory.check(addr, 1, AccessKind::Sync)?;
-        match self.objects.get(&addr) {
-            None => SyncObject::from_bytes(class, &self.memory, addr),
-            Some(SyncObject::Destroyed(old)) if *old == class => {
-                let message =
-                    format!("the {} {} is used after it was destroyed", class.word(), self.named(addr));
-                Err(Fault::new(FailureKind::UninitialisedSync, message))
-            }
-            Some(object) if object.class() == class => Ok(object.clone()),
-            Some(object) => {
-                let name = self.named(addr);
-                let message =
-                    format!("{name} is used as a {} but is a {}", class.word(), object.class().word());
-                Err(Fault::new(FailureKind::UninitialisedSync, message))
-            }
+        let field = |offset: u64| match self.memory.read(addr + offset, 4) {
+            Ok((value, false)) => Ok(value as u32),
+            Ok((_, true)) => Err(Unwritten),
+            Err(_) => Ok(0),
+        };
+        let known = self.objects.get(&addr).cloned();
+        Ok(known.unwrap_or_else(|| State::from_bytes(class, field)))
+    }
+
+    /// What a step on an object would do now.
+    fn effect(
+        &self,
+        (step, class): (Step, Class),
+        addr: u64,
+        thread: u32,
+        arg: u128,
+        variant: u32,
+    ) -> std::result::Result<Effect, Fault> {
+        let state = self.object(class, addr)?;
+        match apply(step, &state, thread, arg, variant) {
+            Effect::Fault(fault) => Err(Fault::new(fault.kind, fault.message(Some(&self.named(addr))))),
+            effect => Ok(effect),
         }
     }
-    fn mutex(&self, addr: u64) -> std::result::Result<Mutex, Fault> {
-        match self.object(Class::Mutex, addr)? {
-            SyncObject::Mutex(mutex) => Ok(mutex),
-            _ => Err(Fault::new(FailureKind::UninitialisedSync, "not a mutex")),
+
+    /// Takes a step on an object that need not wait.
+    fn take(
+        &mut self,
+        step: (Step, Class),
+        addr: u64,
+        thread: u32,
+        arg: u128,
+        variant: u32,
+    ) -> Result<Values> {
+        match self.effect(step, addr, thread, arg, variant)? {
+            Effect::Done(state, values) => {
+                self.objects.insert(addr, state);
+                Ok(values)
+            }
+            // Asked before: whoever has to wait is not enabled.
+            _ => Err(Fault::new(FailureKind::SyncMisuse, "an operation that cannot be done yet").into()),
         }
-    }
-    fn set(&mut self, addr: u64, object: SyncObject) {
-        self.objects.insert(addr, object);
     }
 
     pub(super) fn can_relock(&self, mutex: u64, thread: u32) -> bool {
-        self.mutex(mutex).map_or(true, |mutex| mutex.owner.is_none_or(|owner| owner == thread))
+        let lock = (Step::Do(SyncOp::MutexLock), Class::Mutex);
+        self.effect(lock, mutex, thread, 0, 0).map_or(true, |effect| effect != Effect::Blocks)
     }
 
     /// In which ways a thread can perform this operation now. What is an error of the program can always happen.
@@ -55,53 +74,19 @@ impl World {
         let now: Variants = smallvec![0];
         let addr = args.first().map_or(0, |&arg| arg as u64);
         if op == SyncOp::ThreadJoin {
-            return if self.join_waits(thread, addr) { Variants::new() } else { now };
+            return if self.join(thread, addr) == Ok(None) { Variants::new() } else { now };
         }
-        let object = Class::of(op).map(|class| self.object(class, addr));
-        let Some(Ok(object)) = object else { return now };
-        let free = match (op, &object) {
-            (SyncOp::MutexLock | SyncOp::MutexTimedLock, SyncObject::Mutex(mutex)) => {
-                mutex.answers_lock(thread)
-            }
-            (SyncOp::RwReadLock, SyncObject::Rw { writer, .. }) => {
-                writer.is_none_or(|writer| writer == thread)
-            }
-            (SyncOp::RwWriteLock, SyncObject::Rw { writer, readers }) => {
-                *writer == Some(thread) || (writer.is_none() && readers.is_empty())
-            }
-            (SyncOp::SemWait | SyncOp::SemTimedWait, SyncObject::Semaphore { value }) => *value > 0,
-            (SyncOp::OnceBegin, SyncObject::Once(once)) => !matches!(once, Once::Running(_)),
-            (SyncOp::CondSignal, SyncObject::Cond { waiters }) => {
-                return (0..waiters.len().max(1) as u32).collect();
-            }
-            _ => true,
-        };
-        match (free, op) {
-            (true, _) => now,
-            (false, SyncOp::MutexTimedLock | SyncOp::SemTimedWait) => smallvec![1],
-            (false, _) => Variants::new(),
+        match Class::of(op).map(|class| self.object(class, addr)) {
+            Some(Ok(state)) => posix::variants(Step::Do(op), &state, thread, false),
+            _ => now,
         }
-    }
-
-    fn join_waits(&self, thread: u32, handle: u64) -> bool {
-        let target = thread_of_handle(handle).filter(|&target| target != thread);
-        let data = target.and_then(|target| self.threads.get(target as usize));
-        data.is_some_and(|data| !data.detached && !data.joined && data.waiting != Waiting::Ended)
     }
 
     /// Who holds a lock, for messages.
     pub(super) fn holders(&self, addr: u64) -> String {
-        let list = |threads: &[u32]| {
-            let names: Vec<String> = threads.iter().map(u32::to_string).collect();
-            format!(", held by thread {}", names.join(", "))
-        };
-        match self.objects.get(&addr) {
-            Some(SyncObject::Mutex(Mutex { owner: Some(owner), .. })) => list(&[*owner]),
-            Some(SyncObject::Rw { writer: Some(writer), .. }) => list(&[*writer]),
-            Some(SyncObject::Rw { readers, .. }) if !readers.is_empty() => list(readers),
-            Some(SyncObject::Once(Once::Running(thread))) => list(&[*thread]),
-            _ => String::new(),
-        }
+        let holders = self.objects.get(&addr).map(State::holders).unwrap_or_default();
+        let names: Vec<String> = holders.iter().map(u32::to_string).collect();
+        if names.is_empty() { String::new() } else { format!(", held by thread {}", names.join(", ")) }
     }
 
     pub(super) fn synchronise(
@@ -116,8 +101,16 @@ impl World {
         let addr = arg(0) as u64;
         let results = match op {
             SyncOp::ThreadCreate => return self.create(thread, request, addr, arg(1)),
-            SyncOp::ThreadJoin => self.join(thread, addr),
-            SyncOp::ThreadDetach => status(self.detach(addr)),
+            SyncOp::ThreadJoin => {
+                let results = self.join(thread, addr).map_err(misused)?.unwrap_or_default();
+                self.consume(addr, results.first() == Some(&0));
+                results
+            }
+            SyncOp::ThreadDetach => {
+                let results = posix::detach(self.handle(addr)).map_err(misused)?;
+                self.consume(addr, true);
+                results
+            }
             SyncOp::ThreadSelf => smallvec![u128::from(thread_handle(thread))],
             SyncOp::ThreadExit | SyncOp::Yield => Values::new(),
             SyncOp::KeyCreate => {
@@ -131,12 +124,26 @@ impl World {
                 return self.wait(thread, request, op, addr, arg(1) as u64);
             }
             SyncOp::BarrierWait => return self.arrive(thread, request, addr),
-            _ => self.on_object(thread, op, addr, arg(1), variant)?,
+            _ => {
+                let Some(class) = Class::of(op) else { return Err(self.not_modelled(thread, request, op)) };
+                let results = self.take((Step::Do(op), class), addr, thread, arg(1), variant)?;
+                self.wake_the_signalled(addr);
+                results
+            }
         };
         if !op.is_local() {
             self.record_sync(thread, request, SyncStep::Do(op), &results);
         }
         Ok(Performed::Answer(Answer::Values(results)))
+    }
+
+    fn not_modelled(&self, thread: u32, request: &Request, op: SyncOp) -> Halt {
+        let reason = format!("{} is not modelled", op.name());
+        Halt::Outcome(Outcome::Unsupported {
+            reason: reason.into(),
+            span: request.span,
+            thread: ThreadId(thread),
+        })
     }
 
     pub(super) fn record_sync(&mut self, thread: u32, request: &Request, op: SyncStep, results: &Values) {
@@ -160,161 +167,39 @@ impl World {
         });
     }
 
-    /// Operations on one object that neither wait nor wake.
-    fn on_object(&mut self, thread: u32, op: SyncOp, addr: u64, arg: u128, variant: u32) -> Result<Values> {
-        if let Some(fresh) = fresh_object(op, arg) {
-            self.memory.check(addr, 1, AccessKind::Sync)?;
-            if matches!(fresh, SyncObject::Barrier { count: 0, .. }) {
-                return Ok(status(EINVAL));
-            }
-            self.set(addr, fresh);
-            return Ok(status(0));
-        }
-        let Some(class) = Class::of(op) else { return Ok(Values::new()) };
-        let mut object = self.object(class, addr)?;
-        let results = match &mut object {
-            SyncObject::Mutex(mutex) => status(self.on_mutex(mutex, thread, op, addr, variant)?),
-            SyncObject::Rw { writer, readers } => status(self.on_rw(writer, readers, thread, op, addr)?),
-            SyncObject::Cond { waiters } => status(self.on_cond(waiters, op, variant)),
-            SyncObject::Semaphore { value } => on_semaphore(value, op, variant),
-            SyncObject::Once(once) => on_once(once, op, thread),
-            SyncObject::Barrier { arrived, .. } => status(if arrived.is_empty() { 0 } else { EBUSY }),
-            SyncObject::Destroyed(_) => status(EINVAL),
-        };
-        let destroyed = is_destroy(op) && results.first() == Some(&0);
-        // Waking may have changed the queue already; it is written back as `on_cond` left it.
-        self.set(addr, if destroyed { SyncObject::Destroyed(class) } else { object });
-        Ok(results)
-    }
-
-    fn on_mutex(&self, mutex: &mut Mutex, thread: u32, op: SyncOp, addr: u64, variant: u32) -> Result<i32> {
-        Ok(match op {
-            SyncOp::MutexTimedLock if variant == 1 => ETIMEDOUT,
-            SyncOp::MutexLock | SyncOp::MutexTimedLock => mutex.lock(thread),
-            SyncOp::MutexTryLock => mutex.try_lock(thread),
-            SyncOp::MutexUnlock => match mutex.unlock(thread) {
-                Some(status) => status,
-                None => return Err(self.not_owned("unlocks", addr, mutex).into()),
-            },
-            _ => {
-                if mutex.owner.is_some() {
-                    EBUSY
-                } else {
-                    0
-                }
-            }
-        })
-    }
-
-    fn not_owned(&self, what: &str, addr: u64, mutex: &Mutex) -> Fault {
-        let state = match mutex.owner {
-            Some(owner) => format!("which thread {owner} holds"),
-            None => "which nobody holds".to_string(),
-        };
-        Fault::new(FailureKind::SyncMisuse, format!("the thread {what} mutex {}, {state}", self.named(addr)))
-    }
-
-    fn on_rw(
-        &self,
-        writer: &mut Option<u32>,
-        readers: &mut Vec<u32>,
-        thread: u32,
-        op: SyncOp,
-        addr: u64,
-    ) -> Result<i32> {
-        let free = writer.is_none() && readers.is_empty();
-        Ok(match op {
-            SyncOp::RwReadLock if *writer == Some(thread) => EDEADLK,
-            SyncOp::RwWriteLock if *writer == Some(thread) => EDEADLK,
-            SyncOp::RwReadLock | SyncOp::RwTryReadLock if writer.is_none() => {
-                readers.push(thread);
-                0
-            }
-            SyncOp::RwWriteLock | SyncOp::RwTryWriteLock if free => {
-                *writer = Some(thread);
-                0
-            }
-            SyncOp::RwUnlock if *writer == Some(thread) => {
-                *writer = None;
-                0
-            }
-            SyncOp::RwUnlock => match readers.iter().position(|&reader| reader == thread) {
-                Some(position) => {
-                    readers.remove(position);
-                    0
-                }
-                None => {
-                    let message = format!(
-                        "the thread unlocks read-write lock {}, which it does not hold",
-                        self.named(addr)
-                    );
-                    return Err(Fault::new(FailureKind::SyncMisuse, message).into());
-                }
-            },
-            _ => {
-                if free {
-                    0
-                } else {
-                    EBUSY
-                }
-            }
-        })
-    }
-
-    fn on_cond(&mut self, waiters: &mut Vec<u32>, op: SyncOp, variant: u32) -> i32 {
-        let woken: Vec<u32> = match op {
-            SyncOp::CondSignal if !waiters.is_empty() => {
-                vec![waiters.remove((variant as usize).min(waiters.len() - 1))]
-            }
-            SyncOp::CondBroadcast => std::mem::take(waiters),
-            SyncOp::CondDestroy if !waiters.is_empty() => return EBUSY,
-            _ => vec![],
-        };
-        for thread in woken {
+    /// Whom a signal has reached leaves the queue at once; it still wants its mutex.
+    fn wake_the_signalled(&mut self, cond: u64) {
+        let Some(State::Cond { woken, .. }) = self.objects.get_mut(&cond) else { return };
+        for thread in std::mem::take(woken) {
             let waiting = &mut self.threads[thread as usize].waiting;
             if let Waiting::Cond { mutex, .. } = *waiting {
                 *waiting = Waiting::Woken { mutex, status: 0 };
             }
         }
-        0
     }
 
     /// First half of a wait: gives the mutex back and joins the queue.
-    fn wait(&mut self, thread: u32, request: &Request, op: SyncOp, cond: u64, mutex_addr: u64) -> Result {
-        let SyncObject::Cond { mut waiters } = self.object(Class::Cond, cond)? else {
-            return Err(Fault::new(FailureKind::UninitialisedSync, "not a condition variable").into());
-        };
-        let mut mutex = self.mutex(mutex_addr)?;
-        match mutex.unlock(thread) {
-            Some(0) => {}
-            Some(error) => {
-                self.record_sync(thread, request, SyncStep::Do(op), &status(error));
-                return Ok(Performed::Answer(Answer::Values(status(error))));
-            }
-            None => return Err(self.not_owned("waits for a condition with", mutex_addr, &mutex).into()),
-        }
-        waiters.push(thread);
-        self.set(mutex_addr, SyncObject::Mutex(mutex));
-        self.set(cond, SyncObject::Cond { waiters });
+    fn wait(&mut self, thread: u32, request: &Request, op: SyncOp, cond: u64, mutex: u64) -> Result {
+        self.effect((Step::Release, Class::Mutex), mutex, thread, 0, 0)?;
+        self.take((Step::Enqueue, Class::Cond), cond, thread, 0, 0)?;
+        self.take((Step::Release, Class::Mutex), mutex, thread, 0, 0)?;
         self.record_sync(thread, request, SyncStep::Do(op), &Values::new());
         let timed = op == SyncOp::CondTimedWait;
-        self.threads[thread as usize].waiting = Waiting::Cond { cond, mutex: mutex_addr, timed };
+        self.threads[thread as usize].waiting = Waiting::Cond { cond, mutex, timed };
         Ok(Performed::Waits)
     }
 
     /// Leaves the queue without a signal.
-    pub(super) fn wake(&mut self, thread: u32, cond: u64, mutex: u64, status: i32) {
-        if let Some(SyncObject::Cond { waiters }) = self.objects.get_mut(&cond) {
-            waiters.retain(|&waiter| waiter != thread);
-        }
+    pub(super) fn wake(&mut self, thread: u32, cond: u64, mutex: u64, variant: u32) -> Result {
+        let leave = (Step::Leave { timed: variant == 1 }, Class::Cond);
+        let status = self.take(leave, cond, thread, 0, variant)?.first().map_or(0, |&status| status as i32);
         self.threads[thread as usize].waiting = Waiting::Woken { mutex, status };
+        Ok(Performed::Waits)
     }
 
     /// Second half of a wait: has the mutex again.
-    pub(super) fn resume_wait(&mut self, thread: u32, mutex_addr: u64, result: i32) -> Result {
-        let mut mutex = self.mutex(mutex_addr)?;
-        mutex.lock(thread);
-        self.set(mutex_addr, SyncObject::Mutex(mutex));
+    pub(super) fn resume_wait(&mut self, thread: u32, mutex: u64, result: i32) -> Result {
+        self.take((Step::Do(SyncOp::MutexLock), Class::Mutex), mutex, thread, 0, 0)?;
         self.threads[thread as usize].waiting = Waiting::No;
         let request = self.threads[thread as usize].pending.clone();
         if let RequestKind::Sync { op, .. } = request.kind {
@@ -325,33 +210,30 @@ impl World {
 
     /// A thread comes to a barrier; the last one lets all of them go and is the serial thread.
     fn arrive(&mut self, thread: u32, request: &Request, addr: u64) -> Result {
-        let SyncObject::Barrier { count, mut arrived } = self.object(Class::Barrier, addr)? else {
-            return Err(Fault::new(FailureKind::UninitialisedSync, "not a barrier").into());
-        };
+        let arrive = (Step::Do(SyncOp::BarrierWait), Class::Barrier);
+        let results = self.take(arrive, addr, thread, 0, 0)?;
         self.record_sync(thread, request, SyncStep::Do(SyncOp::BarrierWait), &Values::new());
-        arrived.push(thread);
-        if (arrived.len() as u32) < count {
-            self.set(addr, SyncObject::Barrier { count, arrived });
+        if results != status(BARRIER_SERIAL_THREAD) {
             self.threads[thread as usize].waiting = Waiting::Barrier { barrier: addr };
             return Ok(Performed::Waits);
         }
-        self.set(addr, SyncObject::Barrier { count, arrived: Vec::new() });
-        for &waiting in arrived.iter().filter(|&&waiting| waiting != thread) {
+        if let Some(State::Barrier { round, .. }) = self.objects.get_mut(&addr) {
+            // All leave now, so rounds need not be told apart, and states repeat.
+            *round = 0;
+        }
+        let here = Waiting::Barrier { barrier: addr };
+        let others: Vec<u32> = (0..self.threads.len() as u32)
+            .filter(|&other| self.threads[other as usize].waiting == here)
+            .collect();
+        for &waiting in &others {
             let request = self.threads[waiting as usize].pending.clone();
             self.record_sync(waiting, &request, SyncStep::Resume(SyncOp::BarrierWait), &status(0));
             self.threads[waiting as usize].waiting = Waiting::No;
             self.answer(waiting, Answer::Values(status(0)));
         }
-        self.record_sync(
-            thread,
-            request,
-            SyncStep::Resume(SyncOp::BarrierWait),
-            &status(BARRIER_SERIAL_THREAD),
-        );
-        for &waiting in arrived.iter().filter(|&&waiting| waiting != thread) {
-            self.settle(waiting);
-        }
-        Ok(Performed::Answer(Answer::Values(status(BARRIER_SERIAL_THREAD))))
+        self.record_sync(thread, request, SyncStep::Resume(SyncOp::BarrierWait), &results);
+        others.into_iter().for_each(|waiting| self.settle(waiting));
+        Ok(Performed::Answer(Answer::Values(results)))
     }
 
     fn create(&mut self, thread: u32, request: &Request, function: u64, argument: u128) -> Result {
@@ -383,33 +265,23 @@ impl World {
         self.machine.program().functions.get(function).map_or(ir::Span::NONE, |function| function.span)
     }
 
-    fn join(&mut self, thread: u32, handle: u64) -> Values {
-        let answer = |error: i32, value: u128| smallvec![u128::from(error as u32), value];
-        let target = thread_of_handle(handle);
-        if target == Some(thread) {
-            return answer(EDEADLK, 0);
-        }
-        let data = target.and_then(|target| self.threads.get_mut(target as usize));
-        match data {
-            None => answer(ESRCH, 0),
-            Some(data) if data.detached => answer(EINVAL, 0),
-            Some(data) if data.joined => answer(ESRCH, 0),
-            Some(data) => {
-                data.joined = true;
-                answer(0, data.result)
-            }
-        }
+    /// What is known of the thread that a handle stands for.
+    fn handle(&self, handle: u64) -> Option<posix::Handle> {
+        let data = self.threads.get(thread_of_handle(handle)? as usize)?;
+        let ended = (data.waiting == Waiting::Ended).then_some(data.result);
+        Some(posix::Handle { ended, consumed: data.consumed })
     }
-
-    fn detach(&mut self, handle: u64) -> i32 {
-        match thread_of_handle(handle).and_then(|target| self.threads.get_mut(target as usize)) {
-            None => ESRCH,
-            Some(data) if data.joined => ESRCH,
-            Some(data) if data.detached => EINVAL,
-            Some(data) => {
-                data.detached = true;
-                0
-            }
+    fn join(
+        &self,
+        thread: u32,
+        handle: u64,
+    ) -> std::result::Result<Option<Values>, (FailureKind, &'static str)> {
+        posix::join(handle == thread_handle(thread), self.handle(handle))
+    }
+    fn consume(&mut self, handle: u64, succeeds: bool) {
+        let data = thread_of_handle(handle).and_then(|target| self.threads.get_mut(target as usize));
+        if let Some(data) = data.filter(|_| succeeds) {
+            data.consumed = true;
         }
     }
 
@@ -447,55 +319,6 @@ impl World {
     }
 }
 
-/// The state that an initialisation gives.
-fn fresh_object(op: SyncOp, arg: u128) -> Option<SyncObject> {
-    Some(match op {
-        SyncOp::MutexInit => {
-            SyncObject::Mutex(Mutex { kind: MutexKind::from_number(arg), owner: None, count: 0 })
-        }
-        SyncOp::RwInit => SyncObject::Rw { writer: None, readers: Vec::new() },
-        SyncOp::CondInit => SyncObject::Cond { waiters: Vec::new() },
-        SyncOp::BarrierInit => SyncObject::Barrier { count: arg as u32, arrived: Vec::new() },
-        SyncOp::SemInit => SyncObject::Semaphore { value: arg as u32 },
-        _ => return None,
-    })
-}
-
-fn is_destroy(op: SyncOp) -> bool {
-    use SyncOp::*;
-    matches!(op, MutexDestroy | RwDestroy | CondDestroy | BarrierDestroy | SemDestroy)
-}
-
-fn on_semaphore(value: &mut u32, op: SyncOp, variant: u32) -> Values {
-    let status_of = match op {
-        SyncOp::SemTimedWait if variant == 1 => ETIMEDOUT,
-        SyncOp::SemWait | SyncOp::SemTimedWait | SyncOp::SemTryWait => match value.checked_sub(1) {
-            Some(less) => {
-                *value = less;
-                0
-            }
-            None => EAGAIN,
-        },
-        SyncOp::SemPost => {
-            *value = value.saturating_add(1);
-            0
-        }
-        SyncOp::SemGetValue => return smallvec![0, u128::from(*value)],
-        _ => 0,
-    };
-    status(status_of)
-}
-
-fn on_once(once: &mut Once, op: SyncOp, thread: u32) -> Values {
-    match (op, *once) {
-        (SyncOp::OnceBegin, Once::Fresh) => {
-            *once = Once::Running(thread);
-            smallvec![1]
-        }
-        (SyncOp::OnceBegin, _) => smallvec![0],
-        _ => {
-            *once = Once::Done;
-            Values::new()
-        }
-    }
+fn misused((kind, message): (FailureKind, &'static str)) -> Fault {
+    Fault::new(kind, message)
 }

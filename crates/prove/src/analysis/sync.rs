@@ -56,7 +56,7 @@ impl Analysis<'_> {
                 }
                 Some(vec![statuses(&[0, EBUSY, EDEADLK, ETIMEDOUT])])
             }
-            MutexUnlock | RwUnlock => {
+            MutexUnlock | SpinUnlock | RwUnlock => {
                 self.unlock(&first, state);
                 Some(vec![statuses(&[0, EPERM])])
             }

@@ -79,7 +79,7 @@ impl Forest<'_> {
                 self.nodes[node as usize].shared = matches!(op, RwReadLock | RwTryReadLock);
                 self.go_on_with(partial, &[0], work);
             }
-            MutexUnlock | RwUnlock => match partial.held.get_mut(&object) {
+            MutexUnlock | SpinUnlock | RwUnlock => match partial.held.get_mut(&object) {
                 Some(depth) if *depth > 0 => {
                     *depth -= 1;
                     let outermost = *depth == 0;

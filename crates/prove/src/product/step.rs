@@ -112,6 +112,7 @@ impl Product<'_> {
                         | MutexTryLock
                         | MutexTimedLock
                         | MutexUnlock
+                        | SpinUnlock
                         | CondWait
                         | CondTimedWait
                 )

@@ -24,7 +24,7 @@ pub fn hold(event: &Event) -> Option<(u64, Hold)> {
             MutexLock | MutexTryLock | MutexTimedLock | RwReadLock | RwTryReadLock | RwWriteLock
             | RwTryWriteLock,
         ) if succeeded => Some((object(0)?, Hold::Take)),
-        SyncStep::Do(MutexUnlock | RwUnlock) if succeeded => Some((object(0)?, Hold::Release)),
+        SyncStep::Do(MutexUnlock | SpinUnlock | RwUnlock) if succeeded => Some((object(0)?, Hold::Release)),
         _ => None,
     }
 }

@@ -1,59 +1,51 @@
 //! Mutexes, read-write locks, semaphores, barriers and condition variables: what each operation does to the state.
 
+use super::life::{Hold, SEM_MAX};
 use super::*;
+use crate::objects::ObjectKind;
+
+/// What `sem_post` gives where the value would be too large.
+const NO_ROOM: i32 = -1;
 
 impl Unfolder<'_> {
-    pub(super) fn mutex_kind(&mut self, object: &Object<'_>) -> Option<u32> {
+    /// The kind of a mutex: what a call says, or else its bytes. The state does not depend on it, so every operation may
+    /// find its own.
+    pub(super) fn mutex_kind(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &Flow,
+    ) -> Option<u32> {
         let mut kinds = Vec::new();
         for &(id, offset) in object.places.iter() {
-            let kind = match self.facts.mutex_kinds.get(&(id, offset)) {
-                Some(kind) => *kind,
-                None => {
-                    let room = self.graph.objects.get(id).size >= offset + 20;
-                    let value =
-                        if room { self.initial_value(id, offset + 16, 4).term } else { self.number(0) };
-                    Some(self.graph.terms.as_const(value).map_or(0, |kind| kind as u32 & 3))
-                }
-            };
-            kinds.push(kind?);
+            kinds.push(match self.facts.mutex_kinds.get(&(id, offset)) {
+                Some(kind) => (*kind)?,
+                None => self.kind_in_bytes(context, (id, offset + 16), flow)?,
+            });
         }
         let first = *kinds.first()?;
         kinds.iter().all(|&kind| kind == first).then_some(first)
     }
 
-    pub(super) fn initialise(
-        &mut self,
-        context: &ThreadContext,
-        op: SyncOp,
-        object: &Object<'_>,
-        args: &[SymVal],
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
-        let parameter = args.get(1).and_then(|arg| arith::known(&self.graph.terms, arg.term));
-        let mut state = self.number(0);
-        match op {
-            SyncOp::MutexInit | SyncOp::BarrierInit => {
-                for &place in object.places.iter() {
-                    let number = parameter.map(|number| number as u32);
-                    let known = self.facts.mutex_kinds.get(&place).copied();
-                    let now = match known {
-                        None => number,
-                        Some(known) if known == number => known,
-                        Some(_) => None,
-                    };
-                    if known != Some(now) {
-                        self.facts.mutex_kinds.insert(place, now);
-                        self.changed = true;
+    fn kind_in_bytes(&mut self, context: &ThreadContext, (id, at): SyncPlace, flow: &Flow) -> Option<u32> {
+        if self.graph.objects.get(id).size < at + 4 {
+            return Some(0);
+        }
+        self.log.note(id, at, 4, (context.id, context.epoch), (true, false));
+        let bytes = match self.is_shared(id, at, 4) {
+            true => self.contents(Space::Memory, id, at, 4).consts().filter(|kinds| kinds.len() == 1)?[0],
+            false => {
+                let bytes = self.view_read(flow, id, at, 4).term;
+                match self.graph.objects.get(id).kind {
+                    // What was never written is not a mutex at all, whatever its kind.
+                    ObjectKind::Stack | ObjectKind::Heap { zeroed: false } => {
+                        self.graph.terms.as_const(bytes).unwrap_or(0)
                     }
+                    _ => self.graph.terms.as_const(bytes)?,
                 }
             }
-            SyncOp::SemInit => {
-                state = arith::bits(&mut self.graph.terms, args[1].term);
-            }
-            _ => {}
-        }
-        self.set_state(context, object, flow, state);
-        Some(vec![self.status(0)])
+        };
+        Some(bytes as u32 & 3)
     }
 
     pub(super) fn lock(
@@ -63,36 +55,33 @@ impl Unfolder<'_> {
         object: &Object<'_>,
         flow: &mut Flow,
     ) -> Option<Vec<SymVal>> {
-        let Some(kind) = self.mutex_kind(object) else {
-            self.unsupported(context, flow.guard, object.span, "a mutex whose kind is not known");
-            flow.guard = GuardId::FALSE;
-            return None;
+        let Some(kind) = self.mutex_kind(context, object, flow) else {
+            return self.refuse_step(context, flow, object.span, "a mutex whose kind is not known");
         };
-        let me = u128::from(context.id) + 1;
-        let zero = self.number(0);
+        let count = self.held(object, flow, Hold::Times);
+        let held = self.is_held(count);
+        let (zero, one) = (self.number(0), self.number(1));
+        let again = if kind == 1 { held } else { TermId::FALSE };
+        let refused = if kind == 2 { held } else { TermId::FALSE };
         let gives_up = op != SyncOp::MutexLock;
         let blocking = if gives_up { Blocking::Never } else { Blocking::IfStuck };
-        let rule = |this: &mut Self, old: TermId| {
-            let own = this.owns(old, me);
-            let first = this.number(if kind == 0 { me } else { me << 16 | 1 });
-            let one = this.number(1);
-            let terms = &mut this.graph.terms;
-            let free = terms.eq(old, zero);
-            let again = if kind == 1 { own } else { TermId::FALSE };
-            let takes = terms.or(free, again);
-            let deeper = terms.add(old, one);
-            let new = if kind == 1 { terms.ite(free, first, deeper) } else { first };
-            let refused = if kind == 2 { own } else { TermId::FALSE };
-            let ready = terms.or(takes, refused);
-            let ready = if gives_up { TermId::TRUE } else { ready };
+        let old = self.transition(context, object, flow, blocking, "", |this, old| {
+            let free = this.graph.terms.eq(old, zero);
+            let ready = if gives_up { TermId::TRUE } else { this.graph.terms.or_all([free, again, refused]) };
             let expects = (kind == 0 && !gives_up).then_some(0);
-            Transition { expects, ready, changes: takes, new }
+            Transition { expects, ready, ..Transition::always(free, one) }
+        })?;
+        let free = self.graph.terms.eq(old, zero);
+        let takes = match kind == 0 && !gives_up {
+            true => TermId::TRUE,
+            false => self.graph.terms.or(free, again),
         };
-        let old = self.transition(context, object, flow, blocking, rule)?;
-        let takes = rule(self, old).changes;
-        let own = self.owns(old, me);
+        self.synchronises(context, Synchronises { acquires: takes, ..Synchronises::NOTHING });
         let taken = self.and(flow.guard, takes);
         self.note_lock(context, object, taken, true);
+        let more = self.graph.terms.add(count, one);
+        let count = self.graph.terms.ite(takes, more, count);
+        self.set_held(object, flow, Hold::Times, count);
         let busy = match op {
             SyncOp::MutexTimedLock => errno::ETIMEDOUT,
             SyncOp::MutexTryLock => errno::EBUSY,
@@ -101,68 +90,60 @@ impl Unfolder<'_> {
         let (ok, mut failed) = (self.status(0), self.status(busy).term);
         if kind == 2 && op == SyncOp::MutexTimedLock {
             let deadlock = self.status(errno::EDEADLK).term;
-            failed = self.graph.terms.ite(own, deadlock, failed);
-        }
-        if kind == 0 && op == SyncOp::MutexLock {
-            return Some(vec![ok]);
+            failed = self.graph.terms.ite(held, deadlock, failed);
         }
         let status = self.graph.terms.ite(takes, ok.term, failed);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
-    /// The state says that this thread holds the mutex (of a kind other than normal).
-    pub(super) fn owns(&mut self, state: TermId, me: u128) -> TermId {
-        let owner = self.graph.terms.extract(31, 16, state);
-        let me = self.graph.terms.bits_const(me, 16);
-        self.graph.terms.eq(owner, me)
+    /// Gives a mutex back, once; the term that the thread held it. What it does not hold is an error of the program, unless
+    /// it unlocks a mutex that tells.
+    fn release(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<TermId> {
+        let Some(kind) = self.mutex_kind(context, object, flow) else {
+            return self.refuse_step(context, flow, object.span, "a mutex whose kind is not known");
+        };
+        let count = self.held(object, flow, Hold::Times);
+        let (held, zero, one) = (self.is_held(count), self.number(0), self.number(1));
+        let last = self.graph.terms.eq(count, one);
+        if last == TermId::TRUE || (kind != 1 && held == TermId::TRUE) {
+            self.put_state(context, object, flow, zero)?;
+        } else {
+            let tells = matches!(kind, 1 | 2) && op == SyncOp::MutexUnlock;
+            let wrong = if tells { TermId::FALSE } else { self.graph.terms.not(held) };
+            let changes = if kind == 0 { TermId::TRUE } else { last };
+            self.transition(context, object, flow, Blocking::Never, NOT_HELD, |_, _| Transition {
+                wrong,
+                ..Transition::always(changes, zero)
+            })?;
+        }
+        self.synchronises(context, Synchronises { releases: held, ..Synchronises::NOTHING });
+        let less = self.graph.terms.sub(count, one);
+        let less = self.graph.terms.ite(held, less, zero);
+        self.set_held(object, flow, Hold::Times, less);
+        self.note_lock(context, object, flow.guard, false);
+        Some(held)
     }
 
     pub(super) fn unlock(
         &mut self,
         context: &ThreadContext,
+        op: SyncOp,
         object: &Object<'_>,
         flow: &mut Flow,
     ) -> Option<Vec<SymVal>> {
-        let kind = self.mutex_kind(object).unwrap_or(1);
-        let (zero, one) = (self.number(0), self.number(1));
-        let me = u128::from(context.id) + 1;
-        let checks = self.config.asks(events::Property::Memory);
-        if kind == 0 && !checks {
-            self.set_state(context, object, flow, zero);
-            self.note_lock(context, object, flow.guard, false);
-            return Some(vec![self.status(0)]);
-        }
-        let owned = |this: &mut Self, old: TermId| match kind {
-            0 => {
-                let mine = this.number(me);
-                this.graph.terms.eq(old, mine)
-            }
-            _ => this.owns(old, me),
-        };
-        let old = self.transition(context, object, flow, Blocking::Never, |this, old| {
-            let owned = owned(this, old);
-            let depth = this.graph.terms.extract(15, 0, old);
-            let outermost = this.graph.terms.bits_const(1, 16);
-            let last = this.graph.terms.eq(depth, outermost);
-            let less = this.graph.terms.sub(old, one);
-            let new = if kind == 0 { zero } else { this.graph.terms.ite(last, zero, less) };
-            Transition { expects: None, ready: TermId::TRUE, changes: owned, new }
-        })?;
-        let owned = owned(self, old);
-        if kind == 0 {
-            let wrong = self.and_not(flow.guard, owned);
-            self.fail(
-                context,
-                wrong,
-                FailureKind::SyncMisuse,
-                object.span,
-                "unlock of a mutex that the thread does not hold",
-            );
-            flow.guard = self.and(flow.guard, owned);
-        }
-        self.note_lock(context, object, flow.guard, false);
+        let held = self.release(context, op, object, flow)?;
         let (ok, failed) = (self.status(0).term, self.status(errno::EPERM).term);
-        let status = self.graph.terms.ite(owned, ok, failed);
+        let status = self.graph.terms.ite(held, ok, failed);
+        // Where it goes on with a mutex that does not tell, it was held.
+        let tells =
+            matches!(self.mutex_kind(context, object, flow), Some(1 | 2)) && op == SyncOp::MutexUnlock;
+        let status = if tells { status } else { ok };
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
@@ -176,24 +157,72 @@ impl Unfolder<'_> {
         let reads = matches!(op, SyncOp::RwReadLock | SyncOp::RwTryReadLock);
         let gives_up = matches!(op, SyncOp::RwTryReadLock | SyncOp::RwTryWriteLock);
         let (writer, zero, one) = (self.number(WRITER), self.number(0), self.number(1));
-        let rule = |this: &mut Self, old: TermId| {
-            let terms = &mut this.graph.terms;
-            let free = if reads { terms.ne(old, writer) } else { terms.eq(old, zero) };
-            let new = if reads { terms.add(old, one) } else { writer };
-            let expects = (!reads && !gives_up).then_some(0);
-            Transition { expects, ready: if gives_up { TermId::TRUE } else { free }, changes: free, new }
+        let hold = if reads { Hold::Times } else { Hold::Writing };
+        let count = self.held(object, flow, hold);
+        let writing = self.held(object, flow, Hold::Writing);
+        let writing = self.is_held(writing);
+        let is_free = |this: &mut Self, old: TermId| match reads {
+            true => this.graph.terms.ne(old, writer),
+            false => this.graph.terms.eq(old, zero),
         };
         let blocking = if gives_up { Blocking::Never } else { Blocking::IfStuck };
-        let old = self.transition(context, object, flow, blocking, rule)?;
-        let takes = rule(self, old).changes;
+        let old = self.transition(context, object, flow, blocking, "", |this, old| {
+            let free = is_free(this, old);
+            let new = if reads { this.graph.terms.add(old, one) } else { writer };
+            let expects = (!reads && !gives_up && writing == TermId::FALSE).then_some(0);
+            let ready = if gives_up { TermId::TRUE } else { this.graph.terms.or(free, writing) };
+            Transition { expects, ready, ..Transition::always(free, new) }
+        })?;
+        let takes = match gives_up || writing != TermId::FALSE {
+            true => is_free(self, old),
+            false => TermId::TRUE,
+        };
+        self.synchronises(
+            context,
+            Synchronises { acquires: takes, shared_acquire: reads, ..Synchronises::NOTHING },
+        );
         let taken = self.and(flow.guard, takes);
         self.note_lock(context, object, taken, true);
-        let (ok, busy) = (self.status(0), self.status(errno::EBUSY));
-        if !gives_up {
-            return Some(vec![ok]);
-        }
-        let status = self.graph.terms.ite(takes, ok.term, busy.term);
+        let more = self.graph.terms.add(count, one);
+        let count = self.graph.terms.ite(takes, more, count);
+        self.set_held(object, flow, hold, count);
+        let failed = if gives_up { errno::EBUSY } else { errno::EDEADLK };
+        let (ok, failed) = (self.status(0).term, self.status(failed).term);
+        let status = self.graph.terms.ite(takes, ok, failed);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+    }
+
+    pub(super) fn unlock_rw(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
+        let (zero, one) = (self.number(0), self.number(1));
+        let (times, writing) = (self.held(object, flow, Hold::Times), self.held(object, flow, Hold::Writing));
+        let (reads, writes) = (self.is_held(times), self.is_held(writing));
+        if writes == TermId::TRUE {
+            self.put_state(context, object, flow, zero)?;
+        } else {
+            let holds = self.graph.terms.or(reads, writes);
+            let wrong = self.graph.terms.not(holds);
+            self.transition(context, object, flow, Blocking::Never, NOT_HELD, |this, old| {
+                let fewer = this.graph.terms.sub(old, one);
+                let new = this.graph.terms.ite(writes, zero, fewer);
+                Transition { wrong, ..Transition::always(TermId::TRUE, new) }
+            })?;
+        }
+        let shared_release = self.graph.terms.not(writes);
+        self.synchronises(
+            context,
+            Synchronises { releases: TermId::TRUE, shared_release, ..Synchronises::NOTHING },
+        );
+        let fewer = self.graph.terms.sub(times, one);
+        let times = self.graph.terms.ite(writes, times, fewer);
+        self.set_held(object, flow, Hold::Times, times);
+        self.set_held(object, flow, Hold::Writing, zero);
+        self.note_lock(context, object, flow.guard, false);
+        Some(vec![self.status(0)])
     }
 
     pub(super) fn semaphore(
@@ -203,42 +232,41 @@ impl Unfolder<'_> {
         object: &Object<'_>,
         flow: &mut Flow,
     ) -> Option<Vec<SymVal>> {
-        let (zero, one) = (self.number(0), self.number(1));
-        let rule = |this: &mut Self, old: TermId| {
+        let (zero, one, most) = (self.number(0), self.number(1), self.number(SEM_MAX));
+        let blocking = if op == SyncOp::SemWait { Blocking::Always } else { Blocking::Never };
+        let old = self.transition(context, object, flow, blocking, "", |this, old| {
             let terms = &mut this.graph.terms;
             let some = terms.ne(old, zero);
             match op {
-                SyncOp::SemPost => Transition {
-                    expects: None,
-                    ready: TermId::TRUE,
-                    changes: TermId::TRUE,
-                    new: terms.add(old, one),
-                },
-                SyncOp::SemGetValue => {
-                    Transition { expects: None, ready: TermId::TRUE, changes: TermId::FALSE, new: old }
+                SyncOp::SemPost => {
+                    let (room, more) = (terms.ne(old, most), terms.add(old, one));
+                    Transition::always(room, more)
                 }
-                SyncOp::SemWait => {
-                    Transition { expects: None, ready: some, changes: some, new: terms.sub(old, one) }
-                }
+                SyncOp::SemGetValue => Transition::always(TermId::FALSE, old),
                 _ => {
-                    Transition { expects: None, ready: TermId::TRUE, changes: some, new: terms.sub(old, one) }
+                    let ready = if op == SyncOp::SemWait { some } else { TermId::TRUE };
+                    Transition { ready, ..Transition::always(some, terms.sub(old, one)) }
                 }
             }
+        })?;
+        let (some, room) = (self.graph.terms.ne(old, zero), self.graph.terms.ne(old, most));
+        let (acquires, releases) = match op {
+            SyncOp::SemPost => (TermId::FALSE, room),
+            SyncOp::SemGetValue => (TermId::FALSE, TermId::FALSE),
+            _ => (some, TermId::FALSE),
         };
-        let blocking = if op == SyncOp::SemWait { Blocking::Always } else { Blocking::Never };
-        let old = self.transition(context, object, flow, blocking, rule)?;
+        self.synchronises(context, Synchronises { acquires, releases, ..Synchronises::NOTHING });
         let ok = self.status(0);
-        match op {
-            SyncOp::SemGetValue => Some(vec![ok, SymVal::new(old, NumberSet::ANY)]),
-            SyncOp::SemTryWait | SyncOp::SemTimedWait => {
-                let number = if op == SyncOp::SemTryWait { errno::EAGAIN } else { errno::ETIMEDOUT };
-                let failed = self.status(number).term;
-                let some = self.graph.terms.ne(old, zero);
-                let status = self.graph.terms.ite(some, ok.term, failed);
-                Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
-            }
-            _ => Some(vec![ok]),
-        }
+        let (done, number) = match op {
+            SyncOp::SemGetValue => return Some(vec![ok, SymVal::new(old, NumberSet::ANY)]),
+            SyncOp::SemWait => return Some(vec![ok]),
+            SyncOp::SemPost => (room, NO_ROOM),
+            SyncOp::SemTryWait => (some, errno::EAGAIN),
+            _ => (some, errno::ETIMEDOUT),
+        };
+        let failed = self.status(number).term;
+        let status = self.graph.terms.ite(done, ok.term, failed);
+        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
     pub(super) fn barrier(
@@ -247,10 +275,12 @@ impl Unfolder<'_> {
         object: &Object<'_>,
         flow: &mut Flow,
     ) -> Option<Vec<SymVal>> {
-        let count = match object.places.as_ref() {
-            [place] => self.facts.mutex_kinds.get(place).copied().flatten(),
+        let counts = match object.places.as_ref() {
+            [place] => self.facts.mutex_kinds.get(place).copied(),
             _ => None,
         };
+        // Where no call initialises it, it is of no use with any count.
+        let count = if object.places.len() == 1 { counts.unwrap_or(Some(1)) } else { None };
         let Some(count) = count.filter(|&count| count > 0 && count < 1 << 16) else {
             self.unsupported(context, flow.guard, object.span, "a barrier whose count is not known");
             flow.guard = GuardId::FALSE;
@@ -258,32 +288,24 @@ impl Unfolder<'_> {
         };
         let (last, one) = (self.graph.terms.bits_const(u128::from(count) - 1, 16), self.number(1));
         let nobody = self.graph.terms.bits_const(0, 16);
-        let old = self.transition(context, object, flow, Blocking::Never, |this, old| {
+        let old = self.transition(context, object, flow, Blocking::Never, "", |this, old| {
             let terms = &mut this.graph.terms;
             let (round, arrived) = (terms.extract(31, 16, old), terms.extract(15, 0, old));
             let one_round = terms.bits_const(1, 16);
             let next_round = terms.add(round, one_round);
             let opened = terms.concat(next_round, nobody);
             let (completes, more) = (terms.eq(arrived, last), terms.add(old, one));
-            Transition {
-                expects: None,
-                ready: TermId::TRUE,
-                changes: TermId::TRUE,
-                new: terms.ite(completes, opened, more),
-            }
+            Transition::always(TermId::TRUE, terms.ite(completes, opened, more))
         })?;
         let arrived = self.graph.terms.extract(15, 0, old);
+        let restarts = self.graph.terms.eq(arrived, nobody);
+        self.synchronises(
+            context,
+            Synchronises { releases: TermId::TRUE, restarts, ..Synchronises::NOTHING },
+        );
         let serial = self.graph.terms.eq(arrived, last);
         let round = self.graph.terms.extract(31, 16, old);
-        self.transition(context, object, flow, Blocking::Always, |this, state| {
-            let now = this.graph.terms.extract(31, 16, state);
-            Transition {
-                expects: None,
-                ready: this.graph.terms.ne(now, round),
-                changes: TermId::FALSE,
-                new: state,
-            }
-        })?;
+        self.leave_barrier(context, object, flow, round)?;
         let (first, others) = (self.status(errno::BARRIER_SERIAL_THREAD).term, self.status(0).term);
         let status = self.graph.terms.ite(serial, first, others);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
@@ -297,22 +319,14 @@ impl Unfolder<'_> {
         flow: &mut Flow,
         span: Span,
     ) -> Option<Vec<SymVal>> {
-        let places = self.resolve(context, flow, &Request::plain(&args[1], 1, span))?;
-        let mutex = Object { addr: &args[1], places, span };
-        if self.mutex_kind(&mutex) != Some(0) {
-            self.unsupported(
-                context,
-                flow.guard,
-                span,
-                "waiting for a condition with a mutex that is not a normal one",
-            );
-            flow.guard = GuardId::FALSE;
-            return None;
+        let cond = self.object(context, op, &args[0], flow, span)?;
+        if self.can_be_dead(&cond) {
+            let event = self.on_cond(context, &cond, flow)?;
+            self.graph.ghosts.insert(event);
         }
-        let zero = self.number(0);
+        let mutex = self.object(context, SyncOp::MutexLock, &args[1], flow, span)?;
         let release = self.graph.events.len() as u32;
-        self.set_state(context, &mutex, flow, zero);
-        self.note_lock(context, &mutex, flow.guard, false);
+        self.release(context, op, &mutex, flow)?;
         self.note_waiting(context, flow.guard);
         let woken = self.graph.terms.bool_var("woken");
         let asleep = self.and_not(flow.guard, woken);
@@ -341,5 +355,47 @@ impl Unfolder<'_> {
         }
         let status = self.graph.terms.ite(unsignalled, late, ok.term);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+    }
+
+    /// Waits for the round to be over. It leaves right when that is so; nobody can tell if it takes longer.
+    fn leave_barrier(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &mut Flow,
+        round: TermId,
+    ) -> Option<()> {
+        let through = self.graph.terms.bool_var("through");
+        let waits = self.and_not(flow.guard, through);
+        self.note_waiting(context, flow.guard);
+        // Later the state may be of another round, or of a barrier that has been destroyed.
+        let state = self.graph.terms.bits_var("state", 32);
+        let (unmarked, _) = self.without_mark(object, state);
+        let now = self.graph.terms.extract(31, 16, unmarked);
+        let (other, dead) = (self.graph.terms.ne(now, round), self.is_dead_state(object, state));
+        let ready = self.graph.terms.or(other, dead);
+        let (candidates, addr) = (object.places.clone(), object.addr.term);
+        self.graph.waiting.push(Waiting {
+            thread: context.id,
+            condition: self.graph.guards.term(waits),
+            span: context.library_span.unwrap_or(object.span),
+            reason: WaitingFor::Object { candidates, addr, state, ready },
+        });
+        flow.guard = self.and(flow.guard, through);
+        let found = self.unknown_read(Space::Sync, addr, &object.places, STATE_BYTES).term;
+        let (unmarked, _) = self.without_mark(object, found);
+        let terms = &mut self.graph.terms;
+        let (one, nobody) = (terms.bits_const(1, 16), terms.bits_const(0, 16));
+        let next = terms.add(round, one);
+        let opened = terms.concat(next, nobody);
+        let over = terms.eq(unmarked, opened);
+        let happens = self.graph.guards.term(flow.guard);
+        let only_then = self.graph.terms.implies(happens, over);
+        self.graph.constraints.push(only_then);
+        let mut access = self.state_access(object);
+        access.read = Some(found);
+        self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
+        self.synchronises(context, Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING });
+        (flow.guard != GuardId::FALSE).then_some(())
     }
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 
+const USED_UP: &str = "a thread that is joined or detached already";
+
 impl Unfolder<'_> {
     pub(super) fn create(
         &mut self,
@@ -41,7 +43,7 @@ impl Unfolder<'_> {
                 ends: Vec::new(),
                 finished: GuardId::FALSE,
             };
-            self.add_thread(thread, args[1].clone(), flow.view.clone());
+            self.add_thread(thread, args[1].clone(), flow.view.of_new_thread());
             handles.push((condition, handle));
         }
         context.epoch += 1;
@@ -68,42 +70,29 @@ impl Unfolder<'_> {
         flow: &mut Flow,
         span: Span,
     ) -> Option<Vec<SymVal>> {
-        let handles: Vec<u64> = match args[0].set.consts() {
-            Some(handles) => handles.iter().map(|&handle| handle as u64).collect(),
-            None => {
-                self.unsupported(context, flow.guard, span, "joining a thread that is not known");
-                flow.guard = GuardId::FALSE;
-                return None;
-            }
-        };
-        let (mut ended, mut results, mut tests, mut joined) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for handle in handles {
-            let found = (0..self.graph.threads.len() as u32)
-                .find(|&id| self.graph.threads[id as usize].handle == handle);
-            let number = self.graph.terms.bits_const(u128::from(handle), 64);
-            let test = self.graph.terms.eq(args[0].term, number);
-            let Some(target) = found.filter(|&id| id != context.id && id != 0) else {
-                let guard = self.and(flow.guard, test);
-                if guard != GuardId::FALSE && handle != 0 {
-                    self.unsupported(context, guard, span, "joining something that is no thread");
+        let targets = self.threads_of(context, &args[0], flow, span)?;
+        self.count_consumers(&targets);
+        let checked = self.consumes_again(context, &targets, &args[0], flow, span)?;
+        let (mut ready, mut results, mut tests) = (Vec::new(), Vec::new(), Vec::new());
+        let mut itself = TermId::FALSE;
+        for &(target, test) in &targets {
+            let has_ended = match target == context.id {
+                true => {
+                    itself = test;
+                    results.push(arith::constant(&mut self.graph.terms, 0, Ty::I64));
+                    TermId::TRUE
                 }
-                flow.guard = self.and_not(flow.guard, test);
-                continue;
+                false => {
+                    results.push(self.result_of(target));
+                    self.has_ended(target)
+                }
             };
-            let has_ended = self.has_ended(target);
-            ended.push(self.graph.terms.and(test, has_ended));
-            results.push(self.result_of(target));
+            ready.push(self.graph.terms.and(test, has_ended));
             tests.push(test);
-            joined.push((target, test));
-        }
-        if joined.is_empty() {
-            flow.guard = GuardId::FALSE;
-            return None;
         }
         self.note_waiting(context, flow.guard);
-        let ended = self.graph.terms.or_all(ended);
-        let waits = self.and_not(flow.guard, ended);
+        let ready = self.graph.terms.or_all(ready);
+        let waits = self.and_not(flow.guard, ready);
         if waits != GuardId::FALSE {
             self.graph.waiting.push(Waiting {
                 thread: context.id,
@@ -112,9 +101,13 @@ impl Unfolder<'_> {
                 reason: WaitingFor::Thread,
             });
         }
-        flow.guard = self.and(flow.guard, ended);
-        let event = self.push_step(context, flow, span);
-        for (target, test) in joined {
+        flow.guard = self.and(flow.guard, ready);
+        let event = self.graph.events.len() as u32;
+        match checked {
+            true => drop(self.consume(context, &targets, &args[0], flow, span)?),
+            false => drop(self.push_step(context, flow, span)),
+        }
+        for (target, test) in targets.into_iter().filter(|&(target, _)| target != context.id) {
             self.graph.joins.push((target, event, test));
         }
         let value = crate::unfold::access::select(
@@ -124,13 +117,154 @@ impl Unfolder<'_> {
             &results,
             &tests,
         );
-        Some(vec![self.status(0), value])
+        let (ok, deadlock) = (self.status(0).term, self.status(errno::EDEADLK).term);
+        let status = self.graph.terms.ite(itself, deadlock, ok);
+        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY), value])
+    }
+
+    pub(super) fn detach(
+        &mut self,
+        context: &ThreadContext,
+        args: &[SymVal],
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<Vec<SymVal>> {
+        let targets = self.threads_of(context, &args[0], flow, span)?;
+        self.count_consumers(&targets);
+        match self.is_contended(&targets) {
+            true => drop(self.consume(context, &targets, &args[0], flow, span)?),
+            false => drop(self.push_step(context, flow, span)),
+        }
+        Some(vec![self.status(0)])
+    }
+
+    /// The threads that a handle can be of, each with the condition; a handle of no thread is a failure.
+    fn threads_of(
+        &mut self,
+        context: &ThreadContext,
+        handle: &SymVal,
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<Vec<(u32, TermId)>> {
+        let Some(handles) = handle.set.consts().map(<[u128]>::to_vec) else {
+            return self.refuse_step(context, flow, span, "a thread that is not known");
+        };
+        let mut targets = Vec::new();
+        for number in handles {
+            let threads = &self.graph.threads;
+            let found =
+                (0..threads.len() as u32).find(|&id| u128::from(threads[id as usize].handle) == number);
+            let number = self.graph.terms.bits_const(number, 64);
+            let test = self.graph.terms.eq(handle.term, number);
+            match found {
+                Some(target) => targets.push((target, test)),
+                None => {
+                    let guard = self.and(flow.guard, test);
+                    let message = "a handle that is no thread's";
+                    self.fail(context, guard, FailureKind::SyncMisuse, span, message);
+                    flow.guard = self.and_not(flow.guard, test);
+                }
+            }
+        }
+        if targets.is_empty() {
+            flow.guard = GuardId::FALSE;
+        }
+        (flow.guard != GuardId::FALSE).then_some(targets)
+    }
+
+    /// A handle is used up by one join or detach: where there may be more, a hidden state tells.
+    fn count_consumers(&mut self, targets: &[(u32, TermId)]) {
+        for &(target, _) in targets {
+            *self.n_consumers.entry(self.graph.threads[target as usize].path).or_default() += 1;
+        }
+    }
+    fn is_contended(&self, targets: &[(u32, TermId)]) -> bool {
+        let path = |target: u32| self.graph.threads[target as usize].path;
+        targets.iter().any(|&(target, _)| self.facts.consumed_twice.contains(&path(target)))
+    }
+
+    fn handle_object<'a>(&mut self, targets: &[(u32, TermId)], addr: &'a SymVal, span: Span) -> Object<'a> {
+        let threads = &self.graph.threads;
+        let place = |&(target, _): &(u32, TermId)| self.graph.objects.at(threads[target as usize].handle);
+        let places: Vec<SyncPlace> = targets.iter().filter_map(place).collect();
+        Object { addr, places: places.into(), span }
+    }
+
+    /// Looks whether the handle is used up before waiting for the thread; whether there was anything to look at.
+    fn consumes_again(
+        &mut self,
+        context: &ThreadContext,
+        targets: &[(u32, TermId)],
+        handle: &SymVal,
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<bool> {
+        if !self.is_contended(targets) {
+            return Some(false);
+        }
+        let object = self.handle_object(targets, handle, span);
+        let (event, one) = (self.graph.events.len() as u32, self.number(1));
+        let looked = self.transition(context, &object, flow, Blocking::Never, USED_UP, |this, old| {
+            let wrong = this.graph.terms.eq(old, one);
+            Transition { wrong, ..Transition::always(TermId::FALSE, old) }
+        });
+        self.graph.ghosts.insert(event);
+        looked.map(|_| true)
+    }
+
+    fn consume(
+        &mut self,
+        context: &ThreadContext,
+        targets: &[(u32, TermId)],
+        handle: &SymVal,
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<TermId> {
+        let object = self.handle_object(targets, handle, span);
+        let one = self.number(1);
+        // Who joins itself is told so, and nothing happens.
+        let itself = targets.iter().find(|(target, _)| *target == context.id).map(|(_, test)| *test);
+        let changes = itself.map_or(TermId::TRUE, |test| self.graph.terms.not(test));
+        self.transition(context, &object, flow, Blocking::Never, USED_UP, |this, old| {
+            let wrong = this.graph.terms.eq(old, one);
+            Transition { wrong, ..Transition::always(changes, one) }
+        })
+    }
+
+    /// Takes in which handles more than one operation may use up, and which threads wait for each other to end.
+    pub(in crate::unfold) fn refute_joins(&mut self) -> bool {
+        let before = (self.facts.consumed_twice.len(), self.facts.endless.len());
+        let several = std::mem::take(&mut self.n_consumers).into_iter().filter(|(_, n)| *n > 1);
+        self.facts.consumed_twice.extend(several.map(|(path, _)| path));
+        let joins: Vec<(u32, u32)> = self
+            .graph
+            .joins
+            .iter()
+            .map(|&(target, event, _)| (self.graph.events[event as usize].thread, target))
+            .collect();
+        for start in 1..self.graph.threads.len() as u32 {
+            let mut reached: Vec<u32> = vec![start];
+            let mut next = 0;
+            while next < reached.len() {
+                let from = reached[next];
+                next += 1;
+                for &(_, to) in joins.iter().filter(|&&(joiner, _)| joiner == from) {
+                    if to == start {
+                        self.facts.endless.insert(self.graph.threads[start as usize].path);
+                    }
+                    if !reached.contains(&to) {
+                        reached.push(to);
+                    }
+                }
+            }
+        }
+        before != (self.facts.consumed_twice.len(), self.facts.endless.len())
     }
 
     /// A term that implies that the thread has ended; where it always ends, that it has begun.
     pub(super) fn has_ended(&mut self, target: u32) -> TermId {
         let thread = &self.graph.threads[target as usize];
-        if !self.facts.endless.contains(&thread.path) {
+        if target != 0 && !self.facts.endless.contains(&thread.path) {
             return self.graph.guards.term(thread.guard);
         }
         let terms = &mut self.graph.terms;
@@ -150,7 +284,12 @@ impl Unfolder<'_> {
 
     /// The edges from the ends of threads to those who joined them.
     pub(in crate::unfold) fn add_join_edges(&mut self) {
-        for &(target, join, condition) in &self.graph.joins {
+        for (target, join, condition) in self.graph.joins.clone() {
+            // Threads may wait for each other: an order only where the join really comes back.
+            let certain =
+                target != 0 && !self.facts.endless.contains(&self.graph.threads[target as usize].path);
+            let happens = self.graph.guards.term(self.graph.events[join as usize].guard);
+            let condition = if certain { condition } else { self.graph.terms.and(condition, happens) };
             for &(_, end, _) in &self.graph.threads[target as usize].ends {
                 self.graph.edges.push(SyncEdge { from: end, to: join, condition });
             }
@@ -183,34 +322,33 @@ impl Unfolder<'_> {
         Some(vec![self.status(0)])
     }
 
-    /// Calls the destructors of keys that this thread has set, once.
+    /// Calls the destructors of keys that this thread has set, in rounds, as they may set keys again.
     pub(in crate::unfold) fn run_destructors(
         &mut self,
         context: &mut ThreadContext,
         place: PathId,
-        span: Span,
         flow: &mut Flow,
     ) -> Option<()> {
-        for (key, value) in std::mem::take(&mut flow.keys) {
-            let Some(Some(destructor)) = self.destructors.get(key as usize).copied() else { continue };
-            let zero = self.graph.terms.bits_const(0, 64);
-            let is_set = self.graph.terms.ne(value.term, zero);
-            let mut calls = flow.clone();
-            calls.guard = self.and(flow.guard, is_set);
-            let mut skips = flow.clone();
-            skips.guard = self.and_not(flow.guard, is_set);
-            let path = self.paths.child(place, 1 << 47, u64::from(key));
-            let mut ways: Vec<(Flow, Vec<SymVal>)> = Vec::new();
-            if calls.guard != GuardId::FALSE {
-                ways.extend(self.call(context, destructor, vec![value], calls, path));
-            }
-            if skips.guard != GuardId::FALSE {
-                ways.push((skips, Vec::new()));
-            }
-            *flow = self.merge_returns(ways, context.depth)?.0;
-            if flow.keys.iter().any(|(_, value)| arith::known(&self.graph.terms, value.term) != Some(0)) {
-                self.unsupported(context, flow.guard, span, "a key destructor that sets keys again");
-                flow.keys.clear();
+        for round in 0..u64::from(interp::DESTRUCTOR_ROUNDS) {
+            let mut keys = std::mem::take(&mut flow.keys);
+            keys.sort_by_key(|(key, _)| *key);
+            for (key, value) in keys {
+                let Some(Some(destructor)) = self.destructors.get(key as usize).copied() else { continue };
+                let zero = self.graph.terms.bits_const(0, 64);
+                let is_set = self.graph.terms.ne(value.term, zero);
+                let mut calls = flow.clone();
+                calls.guard = self.and(flow.guard, is_set);
+                let mut skips = flow.clone();
+                skips.guard = self.and_not(flow.guard, is_set);
+                let path = self.paths.child(place, 1 << 47 | round, u64::from(key));
+                let mut ways: Vec<(Flow, Vec<SymVal>)> = Vec::new();
+                if calls.guard != GuardId::FALSE {
+                    ways.extend(self.call(context, destructor, vec![value], calls, path));
+                }
+                if skips.guard != GuardId::FALSE {
+                    ways.push((skips, Vec::new()));
+                }
+                *flow = self.merge_returns(ways, context.depth)?.0;
             }
         }
         Some(())

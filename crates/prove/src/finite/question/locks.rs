@@ -98,7 +98,7 @@ fn mutex_step(event: &Event) -> Option<(u64, bool)> {
     let taken = match op {
         SyncOp::MutexLock | SyncOp::MutexTryLock | SyncOp::MutexTimedLock => true,
         SyncOp::RwReadLock | SyncOp::RwWriteLock | SyncOp::RwTryReadLock | SyncOp::RwTryWriteLock => true,
-        SyncOp::MutexUnlock | SyncOp::RwUnlock => false,
+        SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::RwUnlock => false,
         _ => return None,
     };
     objects.first().map(|object| (object.0, taken))

@@ -1,0 +1,424 @@
+//! What synchronisation objects are before and after their use, and what a thread knows of the locks it holds.
+//!
+//! Whether a thread holds a lock, and how often, changes only by what it does itself, so it is data flow of that thread
+//! and not part of the state that others see.
+
+use super::*;
+use crate::objects::{ObjectKind, Shadow};
+use posix::Class;
+
+/// States of objects that no operation but an initialisation may find. No semaphore has such a value.
+const UNINITIALISED: u128 = 0xffff_ffff;
+const DESTROYED: u128 = 0xffff_fffe;
+/// Largest value of a semaphore.
+pub(super) const SEM_MAX: u128 = posix::SEM_VALUE_MAX as u128;
+
+/// Whether an object in this state cannot be used.
+pub(crate) fn is_dead(state: u128) -> bool {
+    state >= DESTROYED
+}
+
+/// What is known of an object from earlier passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Life {
+    class: Class,
+    /// Initialised by calls this often.
+    n_inits: u32,
+    destroyed: bool,
+}
+
+/// What a thread keeps of a lock: how often it holds it (of a read-write lock: for reading), and whether for writing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hold {
+    Times = 0,
+    Writing = 4,
+}
+
+impl Unfolder<'_> {
+    /// The object that an operation is for. To use it is an access to its memory.
+    pub(super) fn object<'a>(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        addr: &'a SymVal,
+        flow: &mut Flow,
+        span: Span,
+    ) -> Option<Object<'a>> {
+        let request = Request::plain(addr, 1, span);
+        let places = self.resolve(context, flow, &request)?;
+        self.may_stop(context, flow, &request, &places)?;
+        let Some(class) = Class::of(op) else {
+            return self.refuse_step(context, flow, span, &format!("{} is not supported", op.name()));
+        };
+        for &(object, offset) in places.iter() {
+            self.log.known.insert((object, context.id));
+            let life = self.facts.lives.entry((object, offset)).or_insert_with(|| {
+                self.changed = true;
+                Life { class, n_inits: 0, destroyed: false }
+            });
+            if life.class != class {
+                return self.refuse_step(context, flow, span, "an object of two kinds in one place");
+            }
+            let state = self.initial_state((object, offset));
+            self.graph.sync_initial.insert((object, offset), state);
+        }
+        Some(Object { addr, places, span })
+    }
+
+    /// The state of an object that no call has initialised.
+    pub(in crate::unfold) fn initial_state(&mut self, place: SyncPlace) -> u128 {
+        let Some(life) = self.facts.lives.get(&place).copied() else { return 0 };
+        match (life.class, self.graph.objects.get(place.0).kind) {
+            (Class::Barrier, _) => UNINITIALISED,
+            (_, ObjectKind::Stack | ObjectKind::Heap { zeroed: false }) => UNINITIALISED,
+            (Class::Semaphore, ObjectKind::Global(_) | ObjectKind::ThreadLocal(_)) => {
+                let value = self.initial_value(place.0, place.1, STATE_BYTES).term;
+                self.graph.terms.as_const(value).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
+    fn life(&self, object: &Object<'_>, what: impl Fn(&Life) -> bool) -> bool {
+        object.places.iter().any(|place| self.facts.lives.get(place).is_some_and(&what))
+    }
+
+    /// The object may be found in a state in which it cannot be used.
+    pub(super) fn can_be_dead(&mut self, object: &Object<'_>) -> bool {
+        self.life(object, |life| life.destroyed)
+            || object.places.iter().any(|&place| is_dead(self.initial_state(place)))
+    }
+
+    /// The term that the state is one in which the object cannot be used.
+    pub(super) fn is_dead_state(&mut self, object: &Object<'_>, state: TermId) -> TermId {
+        if !self.can_be_dead(object) {
+            return TermId::FALSE;
+        }
+        let (unmade, gone) = (self.number(UNINITIALISED), self.number(DESTROYED));
+        let terms = &mut self.graph.terms;
+        let (unmade, gone) = (terms.eq(state, unmade), terms.eq(state, gone));
+        terms.or(unmade, gone)
+    }
+
+    fn is_marked(&self, object: &Object<'_>) -> bool {
+        self.life(object, |life| life.n_inits > 1)
+    }
+
+    /// The state without the mark of an initialisation, and the mark where there is one.
+    pub(super) fn without_mark(&mut self, object: &Object<'_>, state: TermId) -> (TermId, Option<TermId>) {
+        if !self.is_marked(object) {
+            return (state, None);
+        }
+        let terms = &mut self.graph.terms;
+        let (mark, rest) = (terms.extract(31, 31, state), terms.extract(30, 0, state));
+        (terms.resize_unsigned(rest, 32), Some(mark))
+    }
+    pub(super) fn with_mark(&mut self, state: TermId, mark: Option<TermId>) -> TermId {
+        let Some(mark) = mark else { return state };
+        let rest = self.graph.terms.extract(30, 0, state);
+        self.graph.terms.concat(mark, rest)
+    }
+
+    /// Sets the state where nothing depends on what it was.
+    pub(super) fn put_state(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &mut Flow,
+        new: TermId,
+    ) -> Option<()> {
+        if !self.is_marked(object) {
+            self.set_state(context, object, flow, new);
+            return Some(());
+        }
+        let rule = |_: &mut Self, _: TermId| Transition::always(TermId::TRUE, new);
+        self.transition(context, object, flow, Blocking::Never, "", rule).map(|_| ())
+    }
+
+    pub(super) fn initialise(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        args: &[SymVal],
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
+        let (mut state, mut valid) = (self.number(0), TermId::TRUE);
+        match op {
+            SyncOp::MutexInit | SyncOp::BarrierInit => {
+                let number = arith::known(&self.graph.terms, args[1].term).map(|number| number as u32);
+                if op == SyncOp::BarrierInit && number == Some(0) {
+                    self.push_step(context, flow, object.span);
+                    return Some(vec![self.status(errno::EINVAL)]);
+                }
+                for &place in object.places.iter() {
+                    note_kind(&mut self.facts.mutex_kinds, place, number, &mut self.changed);
+                }
+            }
+            SyncOp::SemInit => {
+                state = arith::bits(&mut self.graph.terms, args[1].term);
+                let most = self.number(SEM_MAX);
+                valid = self.graph.terms.ule(state, most);
+            }
+            _ => {}
+        }
+        let n_before = object.places.iter().filter_map(|place| self.n_inits.get(place)).max().copied();
+        for &place in object.places.iter() {
+            *self.n_inits.entry(place).or_default() += 1;
+        }
+        if op == SyncOp::BarrierInit {
+            // Whoever has not left an earlier barrier here yet must not take this one for it.
+            state = self.number(u128::from(n_before.unwrap_or(0) % 128) << 24);
+        }
+        // What holds somebody must not be made anew; what was nothing before cannot.
+        let in_use = matches!(op, SyncOp::MutexInit | SyncOp::RwInit)
+            && object.places.iter().any(|&place| self.initial_state(place) == 0);
+        if !self.is_marked(object) && valid == TermId::TRUE && !in_use {
+            match op == SyncOp::CondInit && !self.can_be_dead(object) {
+                true => drop(self.push_step(context, flow, object.span)),
+                false => self.set_state(context, object, flow, state),
+            }
+            return Some(vec![self.status(0)]);
+        }
+        self.initialise_again(context, op, object, flow, (state, valid))?;
+        let (ok, failed) = (self.status(0).term, self.status(errno::EINVAL).term);
+        let status = self.graph.terms.ite(valid, ok, failed);
+        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+    }
+
+    /// Initialises an object that another call may have initialised, or that may be in use.
+    fn initialise_again(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        flow: &mut Flow,
+        (state, valid): (TermId, TermId),
+    ) -> Option<()> {
+        let old = self.unknown_read(Space::Sync, object.addr.term, &object.places, STATE_BYTES).term;
+        let dead = self.is_dead_state(object, old);
+        let (rest, made) = self.without_mark(object, old);
+        let (yes, free) = (self.graph.terms.bits_const(1, 1), self.number(0));
+        let terms = &mut self.graph.terms;
+        let mut live = made.map_or(TermId::FALSE, |mark| terms.eq(mark, yes));
+        if matches!(op, SyncOp::MutexInit | SyncOp::RwInit) {
+            let held = terms.ne(rest, free);
+            live = terms.or(live, held);
+        }
+        let alive = terms.not(dead);
+        let wrong = terms.and(live, alive);
+        let new = self.with_mark(state, made.map(|_| yes));
+        self.note_state(object, new);
+        let mut access = self.state_access(object);
+        let goes_on = self.and_not(flow.guard, wrong);
+        access.read = Some(old);
+        if goes_on != GuardId::FALSE {
+            access.write = Some((self.and(goes_on, valid), new));
+        }
+        let event =
+            self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
+        let misused = self.and(flow.guard, wrong);
+        self.graph.refused.insert(event, wrong);
+        let n_failures = self.graph.failures.len();
+        self.fail(context, misused, FailureKind::SyncMisuse, object.span, MADE_ALREADY);
+        self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
+        flow.guard = goes_on;
+        (flow.guard != GuardId::FALSE).then_some(())
+    }
+
+    pub(super) fn destroy(
+        &mut self,
+        context: &ThreadContext,
+        op: SyncOp,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<Vec<SymVal>> {
+        for place in object.places.iter() {
+            if let Some(life) = self.facts.lives.get_mut(place).filter(|life| !life.destroyed) {
+                (life.destroyed, self.changed) = (true, true);
+            }
+        }
+        let (gone, zero) = (self.number(DESTROYED), self.number(0));
+        let event = self.graph.events.len() as u32;
+        let mut waited_for = TermId::FALSE;
+        if op == SyncOp::CondDestroy {
+            waited_for = self.graph.terms.bool_var("waited for");
+            self.graph.cond_destroys.push((event, object.addr.term, waited_for));
+        }
+        let marked = self.is_marked(object);
+        let done = self.transition(context, object, flow, Blocking::Never, IN_USE, |this, old| {
+            let terms = &mut this.graph.terms;
+            let wrong = match op {
+                SyncOp::SemDestroy => TermId::FALSE,
+                SyncOp::CondDestroy => waited_for,
+                SyncOp::BarrierDestroy => {
+                    let (arrived, nobody) = (terms.extract(15, 0, old), terms.bits_const(0, 16));
+                    terms.ne(arrived, nobody)
+                }
+                _ => terms.ne(old, zero),
+            };
+            Transition { wrong, ..Transition::always(TermId::TRUE, gone) }
+        });
+        // What is destroyed is not marked.
+        if marked
+            && let What::Access(access) = &mut self.graph.events[event as usize].what
+            && let Some((_, new)) = &mut access.write
+        {
+            *new = gone;
+        }
+        done.map(|_| vec![self.status(0)])
+    }
+
+    /// Signals a condition variable: the event.
+    pub(super) fn on_cond(
+        &mut self,
+        context: &ThreadContext,
+        object: &Object<'_>,
+        flow: &mut Flow,
+    ) -> Option<u32> {
+        if !self.can_be_dead(object) {
+            return Some(self.push_step(context, flow, object.span));
+        }
+        let event = self.graph.events.len() as u32;
+        let rule = |_: &mut Self, old: TermId| Transition::always(TermId::FALSE, old);
+        self.transition(context, object, flow, Blocking::Never, "", rule)?;
+        Some(event)
+    }
+
+    /// Bytes of an object on the stack or heap are written: from then on it is as if initialised statically.
+    pub(in crate::unfold) fn write_sync_bytes(
+        &mut self,
+        context: &ThreadContext,
+        flow: &Flow,
+        request: &Request<'_>,
+        places: &[SyncPlace],
+        value: &SymVal,
+    ) {
+        if self.facts.lives.is_empty() {
+            return;
+        }
+        for &(id, offset) in places {
+            if !matches!(
+                self.graph.objects.get(id).kind,
+                ObjectKind::Stack | ObjectKind::Heap { zeroed: false }
+            ) {
+                continue;
+            }
+            let end = offset + request.size;
+            for at in offset.saturating_sub(STATE_BYTES - 1)..end {
+                let Some(life) = self.facts.lives.get(&(id, at)).copied() else { continue };
+                if life.class == Class::Barrier {
+                    continue;
+                }
+                let zero = arith::known(&self.graph.terms, value.term) == Some(0);
+                if life.class == Class::Semaphore && !zero {
+                    let reason = "a semaphore whose bytes are written";
+                    self.unsupported(context, flow.guard, request.span, reason);
+                }
+                self.initialise_by_bytes(context, flow, request, (id, at), places.len() == 1, offset);
+            }
+        }
+    }
+
+    fn initialise_by_bytes(
+        &mut self,
+        context: &ThreadContext,
+        flow: &Flow,
+        request: &Request<'_>,
+        place: SyncPlace,
+        only: bool,
+        offset: u64,
+    ) {
+        let here = if only { TermId::TRUE } else { self.is_at(request.addr.term, (place.0, offset)) };
+        let state = self.initial_state(place);
+        self.graph.sync_initial.insert(place, state);
+        let at = self.graph.objects.get(place.0).addr + place.1;
+        let addr = arith::constant(&mut self.graph.terms, u128::from(at), Ty::I64);
+        let object = Object { addr: &addr, places: [place].into(), span: request.span };
+        let old = self.unknown_read(Space::Sync, addr.term, &object.places, STATE_BYTES).term;
+        let (unmade, zero) = (self.number(UNINITIALISED), self.number(0));
+        let unmade = self.graph.terms.eq(old, unmade);
+        let makes = self.graph.terms.and(unmade, here);
+        let when = self.and(flow.guard, makes);
+        let mut access = self.state_access(&object);
+        access.read = Some(old);
+        access.write = Some((when, zero));
+        self.note_state(&object, zero);
+        let what = What::Access(Box::new(access));
+        let event = self.push_event(context, flow, flow.guard, what, false, request.span);
+        self.graph.ghosts.insert(event);
+    }
+
+    /// Takes in how often objects are initialised.
+    pub(in crate::unfold) fn refute_inits(&mut self) -> bool {
+        let mut changed = false;
+        for (place, n_inits) in std::mem::take(&mut self.n_inits) {
+            if let Some(life) = self.facts.lives.get_mut(&place).filter(|life| life.n_inits < n_inits) {
+                // More than one is all that matters.
+                changed |= life.n_inits < 2 && n_inits > 1;
+                life.n_inits = n_inits;
+            }
+        }
+        changed
+    }
+
+    /// Says what the last operation of the thread orders.
+    pub(super) fn synchronises(&mut self, context: &ThreadContext, what: Synchronises) {
+        let last = self.graph.threads[context.id as usize].events.last().copied();
+        if let Some(event) = last.filter(|_| self.config.asks(events::Property::Race)) {
+            self.graph.synchronises.insert(event, what);
+        }
+    }
+
+    /// How often this thread holds the lock, or whether for writing.
+    pub(super) fn held(&mut self, object: &Object<'_>, flow: &Flow, hold: Hold) -> TermId {
+        let (mut values, mut conditions) = (Vec::new(), Vec::new());
+        for &place in object.places.iter() {
+            values.push(self.view_read(flow, place.0.shadow(Shadow::Held), 8 * place.1 + hold as u64, 4));
+            conditions.push(self.is_at(object.addr.term, place));
+        }
+        let terms = &mut self.graph.terms;
+        crate::unfold::access::select(terms, &self.graph.objects, false, &values, &conditions).term
+    }
+
+    pub(super) fn set_held(&mut self, object: &Object<'_>, flow: &mut Flow, hold: Hold, new: TermId) {
+        for &place in object.places.iter() {
+            let (shadow, offset) = (place.0.shadow(Shadow::Held), 8 * place.1 + hold as u64);
+            let value = match object.places.len() {
+                1 => new,
+                _ => {
+                    let here = self.is_at(object.addr.term, place);
+                    let old = self.view_read(flow, shadow, offset, 4).term;
+                    self.graph.terms.ite(here, new, old)
+                }
+            };
+            let value = arith::settle(&self.graph.terms, value, NumberSet::ANY);
+            self.view_write(flow, shadow, offset, 4, value);
+        }
+    }
+
+    /// Whether it is held at all.
+    pub(super) fn is_held(&mut self, count: TermId) -> TermId {
+        let none = self.number(0);
+        self.graph.terms.ne(count, none)
+    }
+}
+
+/// One of several kinds that are noted for a place; `None` once they differ.
+fn note_kind(
+    kinds: &mut rustc_hash::FxHashMap<SyncPlace, Option<u32>>,
+    place: SyncPlace,
+    number: Option<u32>,
+    changed: &mut bool,
+) {
+    let known = kinds.get(&place).copied();
+    let now = match known {
+        None => number,
+        Some(known) if known == number => known,
+        Some(_) => None,
+    };
+    if known != Some(now) {
+        kinds.insert(place, now);
+        *changed = true;
+    }
+}

@@ -1,0 +1,195 @@
+//! Random programs over memory that comes and goes and all synchronisation objects: the answers are those of a search
+//! through all interleavings (`interp::World`). What fails is found, and nothing else.
+//!
+//! `SELVEDGE_SEEDS=10000` for more programs, `SELVEDGE_SEED=n` for one. Programs are compiled in batches, each with an
+//! entry of its own.
+
+mod generate;
+
+use check::{CheckConfig, check};
+use events::Property;
+use interp::{Machine, MachineOptions, Outcome, World, WorldConfig};
+use ir::Program;
+use model::{HappensBefore, Model, hb::Touch};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+use verdict::{Scope, Verdict};
+
+const BATCH: u64 = 8;
+const MAX_STATES: usize = 4_000;
+const MAX_EXECUTIONS: usize = 2_000;
+
+/// The properties that some execution breaks, and whether all were looked at; `None`: it cannot be run.
+fn by_search(program: &Program) -> Option<(Vec<Property>, bool)> {
+    let machine = Machine::with_options(Arc::new(program.clone()), MachineOptions::default());
+    let mut seen = FxHashSet::default();
+    let mut work = VecDeque::from([World::new(Arc::new(machine), WorldConfig::default())]);
+    let mut broken = Vec::new();
+    while let Some(world) = work.pop_front() {
+        match world.outcome() {
+            Outcome::Running => {}
+            Outcome::Unsupported { .. } | Outcome::LimitReached { .. } => return None,
+            outcome => {
+                let property = outcome.failure().map(|failure| failure.kind.property());
+                broken.extend(property.filter(|property| !broken.contains(property)));
+                continue;
+            }
+        }
+        for choice in world.choices() {
+            let mut next = world.clone();
+            next.step(choice).ok()?;
+            if seen.insert(next.state_hash()) {
+                work.push_back(next);
+            }
+        }
+        if seen.len() > MAX_STATES {
+            return Some((broken, false));
+        }
+    }
+    Some((broken, true))
+}
+
+/// Whether some execution has a data race; `None`: too many to look at, or it breaks something else.
+fn races_by_search(program: &Program) -> Option<bool> {
+    let machine = Machine::with_options(Arc::new(program.clone()), MachineOptions::default());
+    let config = WorldConfig { record: Some(1000), ..WorldConfig::default() };
+    let mut work = vec![World::new(Arc::new(machine), config)];
+    let mut n_executions = 0;
+    while let Some(world) = work.pop() {
+        let choices = world.choices();
+        if choices.is_empty() {
+            n_executions += 1;
+            if races(&world.execution()?) {
+                return Some(true);
+            }
+            if n_executions > MAX_EXECUTIONS || matches!(world.outcome(), Outcome::Violation(_)) {
+                return None;
+            }
+        }
+        for choice in choices {
+            let mut next = world.clone();
+            next.step(choice).ok()?;
+            work.push(next);
+        }
+        if work.len() > 1000 {
+            return None;
+        }
+    }
+    Some(false)
+}
+
+fn races(execution: &events::Execution) -> bool {
+    let hb = HappensBefore::of(execution);
+    let mut touches = Vec::new();
+    for thread in &execution.threads {
+        for (position, &id) in thread.events.iter().enumerate() {
+            touches.extend(Touch::of(execution.event(id), position as u32));
+        }
+    }
+    touches.iter().enumerate().any(|(index, one)| {
+        touches[..index].iter().any(|other| one.conflicts(other) && !hb.ordered(one.at, other.at))
+    })
+}
+
+/// `None`: not decided, by a bound or as unknown for a reason that is not a defect.
+fn by_check(program: &Program, property: Property) -> Result<Option<bool>, String> {
+    let mut config = CheckConfig::new(Model::SC);
+    (config.properties, config.timeout) = (vec![property], Some(Duration::from_secs(20)));
+    match check(program, &config).verdict {
+        Verdict::Violation { .. } => Ok(Some(true)),
+        Verdict::Safe { scope: Scope::Complete } => Ok(Some(false)),
+        Verdict::Safe { .. } => Ok(None),
+        Verdict::Unknown { reason, .. } if reason.starts_with("internal") => Err(reason),
+        Verdict::Unknown { .. } => Ok(None),
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    decided: usize,
+    violations: usize,
+    open: usize,
+    wrong: Vec<String>,
+}
+
+fn compare(program: &Program, seed: u64, races: bool, tally: &mut Tally) {
+    let expected: Vec<(Property, bool)> = match races {
+        true => races_by_search(program).map(|found| (Property::Race, found)).into_iter().collect(),
+        false => {
+            let Some((broken, whole)) = by_search(program) else { return tally.open += 1 };
+            let all = [Property::Assert, Property::Memory, Property::Deadlock];
+            // What comes after undefined behaviour is nobody's business.
+            let said =
+                |property: &Property| *property == Property::Memory || !broken.contains(&Property::Memory);
+            let known = |property: &Property| whole || broken.contains(property);
+            let all = all.into_iter().filter(said).filter(known);
+            all.map(|property| (property, broken.contains(&property))).collect()
+        }
+    };
+    if expected.is_empty() {
+        tally.open += 1;
+    }
+    for (property, expected) in expected {
+        match by_check(program, property) {
+            Ok(Some(found)) if found == expected => {
+                tally.decided += 1;
+                tally.violations += usize::from(found);
+            }
+            Ok(None) => tally.open += 1,
+            other => tally.wrong.push(format!("seed {seed} {property:?}: {other:?}, expected {expected}")),
+        }
+    }
+}
+
+fn load(text: &str, name: &str) -> Program {
+    let path = std::env::temp_dir().join(format!("selvedge-random-{}-{name}.c", std::process::id()));
+    std::fs::write(&path, text).expect("a temporary file");
+    let loaded = frontend::load(&path, &frontend::Options::default()).expect("a program that compiles");
+    // What is left over in the temporary directory does no harm.
+    let _ = std::fs::remove_file(&path);
+    loaded.program
+}
+
+fn run(races: bool) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let (first, n) = match number("SELVEDGE_SEED") {
+        Some(seed) => (seed, 1),
+        None => (number("SELVEDGE_FIRST").unwrap_or(0), number("SELVEDGE_SEEDS").unwrap_or(240)),
+    };
+    let mut tally = Tally::default();
+    let mut seed = first;
+    while seed < first + n {
+        let seeds: Vec<u64> = (seed..(seed + BATCH).min(first + n)).collect();
+        seed += BATCH;
+        let text = generate::batch(&seeds, races);
+        let mut program = load(&text, &format!("{races}-{}", seeds[0]));
+        for &one in &seeds {
+            let entry = program.functions.iter_enumerated().find(|(_, f)| *f.name == *format!("main_{one}"));
+            program.entry = entry.expect("an entry").0;
+            let before = tally.wrong.len();
+            let start = std::time::Instant::now();
+            compare(&program, one, races, &mut tally);
+            if start.elapsed() > Duration::from_secs(5) {
+                eprintln!("seed {one} took {:?}", start.elapsed());
+            }
+            if n == 1 || tally.wrong.len() > before {
+                eprintln!("{}\n{:?}", generate::one(one, races), &tally.wrong[before..]);
+            }
+        }
+    }
+    eprintln!("decided {} (violations {}), open {}", tally.decided, tally.violations, tally.open);
+    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+    assert!(n == 1 || tally.decided > tally.open && tally.violations * 10 > tally.decided);
+}
+
+#[test]
+fn failures_are_those_of_all_interleavings() {
+    run(false);
+}
+
+#[test]
+fn races_are_those_of_all_executions() {
+    run(true);
+}

@@ -1,0 +1,29 @@
+//! The one meaning of threads and synchronisation objects: what each operation does in each state, as pure functions.
+//!
+//! `interp::World` and `explore` run on this table; `check` and `litmus` are tested equal to it. `certify` has its own, as the
+//! adversary of all others. `docs/posix.md` says in words what is decided here and why.
+//!
+//! An operation is one [`Step`] on one object, but for waits, which are several: a condition wait joins the queue, gives the mutex
+//! back, is woken, and takes the mutex again (nobody can tell the first two apart from one step, since a signal in between wakes the
+//! waiter all the same); a barrier wait arrives, and leaves when its round is complete.
+//!
+//! Invariants: [`apply`] never changes what it is given, asks nobody, and gives [`Effect::Fault`] for all that POSIX leaves
+//! undefined; an operation that is not in the table does not exist ([`Class::of`] is exhaustive).
+
+mod order;
+mod state;
+mod table;
+mod threads;
+
+pub use order::{OrdersLike, Synchronises, orders_like, synchronises};
+pub use state::{Class, Once, State, Threads, Unwritten};
+pub use table::{Effect, Fault, Step, apply, variants};
+pub use threads::{Handle, detach, join};
+
+use smallvec::SmallVec;
+
+/// The results of an operation, as bits.
+pub type Values = SmallVec<[u128; 2]>;
+
+/// What `SEM_VALUE_MAX` is on Linux.
+pub const SEM_VALUE_MAX: u32 = i32::MAX as u32;
