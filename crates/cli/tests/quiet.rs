@@ -137,7 +137,7 @@ fn nothing_is_reported_of_correct_programs() {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(source) = sources.get(index) else { break };
-            let with_gnu = has_gnu && (is_full || index % 3 == 0);
+            let with_gnu = has_gnu && (is_full || index.is_multiple_of(3));
             problems.extend(Program::new(source.clone()).problems(is_full, with_gnu));
         }
         problems
