@@ -276,7 +276,10 @@ impl World {
             }
             _ => false,
         };
-        let mut others = self.threads.iter().enumerate().filter(|(other, _)| *other != thread as usize);
+        // Joining oneself fails at once and uses nothing up.
+        let itself = |other: usize| thread_handle(other as u32) == handle;
+        let mut others =
+            self.threads.iter().enumerate().filter(|&(other, _)| other != thread as usize && !itself(other));
         let consumed = data.consumed || others.any(|(_, other)| waits(other));
         Some(posix::Handle { ended, consumed })
     }
