@@ -2,12 +2,12 @@
 
 use crate::Refusal;
 use crate::objects::Stop;
-use crate::replay::Replay;
+use crate::replay::{Replay, ThreadReplay};
 use crate::sync::Operation;
 use events::{Execution, Failure, FailureKind};
 use interp::memory::AccessKind;
 use interp::{Memory, Request, RequestKind, RuntimeError, eval};
-use ir::{AssertKind, Observable, Quantifier};
+use ir::{AssertKind, Observable, Quantifier, SyncOp};
 use rustc_hash::FxHashMap;
 use verdict::Witness;
 
@@ -94,8 +94,8 @@ impl Replay<'_> {
     /// What goes wrong when a thread does what it asks for.
     fn what_fails(&self, memory: &Memory, thread: u32, request: &Request) -> Option<FailureKind> {
         match &request.kind {
-            RequestKind::AssertFailed { kind: AssertKind::ReachError, .. } => Some(FailureKind::ReachError),
-            RequestKind::AssertFailed { .. } => Some(FailureKind::Assertion),
+            RequestKind::AssertFailed { kind: AssertKind::Final, .. } => Some(FailureKind::Assertion),
+            RequestKind::AssertFailed { kind, .. } => Some((*kind).into()),
             RequestKind::Read { addr, size, .. } => match memory.read(*addr, *size) {
                 Err(fault) => Some(fault.kind),
                 Ok((_, unwritten)) => unwritten.then_some(FailureKind::UninitialisedRead),
@@ -113,13 +113,15 @@ impl Replay<'_> {
                 }
             }
             RequestKind::Free { addr } => memory.clone().free(*addr).err().map(|fault| fault.kind),
-            RequestKind::Sync { op: ir::SyncOp::ThreadCreate, args } => {
+            RequestKind::Sync { op: SyncOp::ThreadCreate, args } => {
                 let function = args.first().and_then(|&addr| self.machine.layout().function_at(addr as u64));
                 function.is_none().then_some(FailureKind::BadCall)
             }
             RequestKind::Sync { op, args } => {
                 let operation = Operation { thread, op: *op, args, resumes: false, status: None };
-                match self.sync.clone().perform(memory, operation) {
+                let mut sync = self.sync.clone();
+                self.other_claims(thread).for_each(|target| sync.threads[target as usize].consumed = true);
+                match sync.perform(memory, operation) {
                     Err(Stop::Fault(fault)) => Some(fault.kind),
                     _ => None,
                 }
@@ -127,6 +129,20 @@ impl Replay<'_> {
             RequestKind::Error(error) => failure_of(error),
             _ => None,
         }
+    }
+
+    /// Threads that others stand before joining or detaching.
+    fn other_claims(&self, thread: u32) -> impl Iterator<Item = u32> {
+        let others = self.threads.iter().enumerate().filter(move |(other, _)| *other != thread as usize);
+        let claim = |(other, data): (usize, &ThreadReplay)| match &data.pending.as_ref()?.kind {
+            RequestKind::Sync { op: op @ (SyncOp::ThreadJoin | SyncOp::ThreadDetach), args } => {
+                let target = interp::thread_of_handle(args.first().map_or(0, |&arg| arg as u64))?;
+                // Joining oneself claims nothing.
+                (*op == SyncOp::ThreadDetach || target as usize != other).then_some(target)
+            }
+            _ => None,
+        };
+        others.filter_map(claim).filter(|&target| (target as usize) < self.threads.len())
     }
 
     /// The program has run to its end, and this state decides the question.

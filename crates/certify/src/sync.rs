@@ -15,8 +15,8 @@ pub(crate) struct ThreadInfo {
     pub created: bool,
     /// What it returned.
     pub ended: Option<u128>,
-    /// Joined or detached.
-    consumed: bool,
+    /// Joined or detached, or somebody stands before that.
+    pub consumed: bool,
     keys: Vec<(u32, u64)>,
 }
 

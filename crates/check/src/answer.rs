@@ -134,7 +134,7 @@ fn certified(
         return Err(Refused::Otherwise(Verdict::Unknown { reason, place: None }));
     }
     let (reason, span) = refusal.unwrap_or_else(|| ("no failure in the assignment".into(), Span::NONE));
-    let reason = format!("internal: a violation was found but its execution was refused: {reason}");
+    let reason = format!("{}: {reason}", verdict::NOT_SHOWN);
     Err(Refused::Otherwise(Verdict::Unknown { reason, place: Place::of(encoding.program, span) }))
 }
 

@@ -282,6 +282,10 @@ pub struct VerifyFlags {
           default_values_t = [EngineFlag::Prove, EngineFlag::Check, EngineFlag::Explore])]
     pub engines: Vec<EngineFlag>,
 
+    /// Take "nothing found up to K loop iterations" for safe.
+    #[arg(long)]
+    pub accept_bound: bool,
+
     /// Let every engine finish, also where another one has settled the question, and report contradictions.
     #[arg(long)]
     pub cross_check: bool,

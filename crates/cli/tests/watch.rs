@@ -76,17 +76,22 @@ impl Place {
         files.filter_map(|file| room(file.ok()?.path())).collect()
     }
 
+    /// How far the program may go, 0 if it has not been told; and how far it is.
+    fn limit_and_length(&self) -> (u64, u64) {
+        let of = |path: PathBuf| {
+            let mut limit = [0; 8];
+            std::fs::File::open(&path).ok()?.read_exact_at(&mut limit, LIMIT_AT).ok()?;
+            let length = std::fs::metadata(path.with_extension("")).map_or(0, |trace| trace.len());
+            Some((u64::from_le_bytes(limit), length))
+        };
+        let live = self.recording().into_iter().map(|(path, _)| path);
+        let live = live.filter(|path| path.extension().is_some_and(|extension| extension == "live"));
+        live.filter_map(of).max().unwrap_or_default()
+    }
+
     /// Waits until the program has been told how far it may go: from then on it waits for whoever has told it.
     fn wait_for_limit(&self) {
-        wait_until("there is no limit", || {
-            let live = self.recording().into_iter().map(|(path, _)| path);
-            let mut live = live.filter(|path| path.extension().is_some_and(|extension| extension == "live"));
-            let mut limit = [0; 8];
-            live.any(|path| {
-                std::fs::File::open(path).is_ok_and(|file| file.read_exact_at(&mut limit, LIMIT_AT).is_ok())
-                    && limit != [0; 8]
-            })
-        });
+        wait_until("there is no limit", || self.limit_and_length().0 != 0);
     }
 
     /// Room that the trace and its segments take, without the buffers.
@@ -219,15 +224,18 @@ fn the_program_waits_for_the_analysis() {
     let child = place.watch(&["--spool", "1", "--", "./program", "quiet"]);
     wait_until("nothing is recorded", || place.progress() > 0 && place.spooled() > 0);
     place.wait_for_limit();
+    // When the analysis has begun late, there is more at first.
+    wait_until("what was looked at stays on disk", || place.spooled() < MOST);
     signal("STOP", &child, false);
-    let (mut last, mut since) = (place.progress(), Instant::now());
-    wait_until("the program does not wait", || {
-        if place.progress() != last {
-            (last, since) = (place.progress(), Instant::now());
-        }
-        since.elapsed() > Duration::from_millis(800)
+    wait_until("the program does not get there", || {
+        let (limit, length) = place.limit_and_length();
+        length >= limit
     });
-    let room = place.spooled();
+    // Who does not wait would be far beyond soon.
+    std::thread::sleep(Duration::from_millis(300));
+    let (limit, length) = place.limit_and_length();
+    assert!(length < limit + 2 * MEGABYTE, "{length} bytes of {limit}");
+    let (room, last) = (place.spooled(), place.progress());
     assert!(room < MOST, "{room} bytes");
     signal("CONT", &child, false);
     wait_until("the program does not go on", || place.progress() > last + 100);

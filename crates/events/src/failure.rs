@@ -1,7 +1,7 @@
 //! What can go wrong in an execution: one list for whoever finds it, replays it or tells of it.
 
 use crate::ThreadId;
-use ir::Span;
+use ir::{AssertKind, Span};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -50,6 +50,7 @@ macro_rules! failure_kinds {
 failure_kinds! {
     Assertion "assertion" Assert "assertion can fail";
     ReachError "reach-error" Assert "error can be reached";
+    Abort "abort" Assert "program can abort";
     /// A litmus condition with `~exists` or `forall` that some execution breaks, or an `exists` one that holds.
     FinalState "final-state" Assert "final state is possible";
     Deadlock "deadlock" Deadlock "deadlock";
@@ -67,11 +68,24 @@ failure_kinds! {
     UninitialisedRead "uninitialised-read" Memory "read of uninitialised memory";
     BadCall "bad-call" Memory "call through a bad function pointer";
     DivisionByZero "division-by-zero" Memory "division by zero or overflow of a division";
+    UndefinedArithmetic "undefined-arithmetic" Memory "undefined arithmetic";
     StackOverflow "stack-overflow" Memory "call stack exhausted";
     UnreachableCode "unreachable-code" Memory "undefined behaviour: code that claims to be unreachable is reached";
     UninitialisedSync "uninitialised-sync" Memory "use of an uninitialised or destroyed synchronisation object";
     /// Unlock by a thread that does not hold the lock, wait without the mutex, destroy while in use.
     SyncMisuse "sync-misuse" Memory "misuse of a synchronisation object";
+}
+
+impl From<AssertKind> for FailureKind {
+    fn from(kind: AssertKind) -> FailureKind {
+        match kind {
+            AssertKind::Assert => FailureKind::Assertion,
+            AssertKind::ReachError => FailureKind::ReachError,
+            AssertKind::Abort => FailureKind::Abort,
+            AssertKind::Arithmetic => FailureKind::UndefinedArithmetic,
+            AssertKind::Final => FailureKind::FinalState,
+        }
+    }
 }
 
 /// What a user asks about.

@@ -119,6 +119,9 @@ impl Search<'_> {
         let loc = object_of(graph, lane).filter(|_| self.has_room(graph, lane))?;
         let Action::Sync { step, arg, .. } = graph.lanes[lane].now().action else { return None };
         let initial = self.env.loc(loc).initial;
+        if self.is_doomed(graph, lane) {
+            return Some((loc, self.choices(graph, lane).ok()?));
+        }
         let source = match step {
             // It looks at the end of its own round, whatever came since.
             Step::LeaveBarrier { .. } => {
@@ -182,6 +185,9 @@ impl Search<'_> {
 
     fn choices_ahead(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
         let now = graph.lanes[lane].now().clone();
+        if self.is_doomed(graph, lane) {
+            return self.choices(graph, lane);
+        }
         let (Action::Read { loc } | Action::Rmw { loc, .. } | Action::Cas { loc, .. }) = now.action else {
             return self.choices(graph, lane);
         };

@@ -35,6 +35,8 @@ struct Assembly<'a, 'c> {
     env: &'a Env<'c>,
     graph: &'a Graph,
     cut: &'a [u32],
+    /// The thread that fails.
+    fails: usize,
     machine: Machine,
     memory: Memory,
     execution: Execution,
@@ -76,13 +78,14 @@ pub(crate) fn of(
     failure: Failure,
 ) -> Outcome<Witness> {
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
     let machine = Machine::with_options(program.clone(), options);
     let memory = Memory::new(&program, machine.layout(), u64::MAX);
     let mut assembly = Assembly {
         env,
         graph,
         cut,
+        fails: failure.thread.0 as usize,
         machine,
         memory,
         execution: Execution::default(),
@@ -227,7 +230,7 @@ impl Assembly<'_, '_> {
             return self.graph_event(walker, request, at, created);
         }
         let stops = match snapshot.action {
-            Action::Over(End::Spin { .. }) => true,
+            Action::Over(End::Spin { .. } | End::Again) => true,
             // It stands before what fails.
             Action::Over(End::Failed) => walker.state.steps() >= snapshot.state.steps(),
             // It does not get into the section.
@@ -237,10 +240,20 @@ impl Assembly<'_, '_> {
             }
             _ => false,
         };
-        if stops && walker.position >= self.cut[lane] as usize {
+        let fails = self.fails == lane && self.touches_ended(request);
+        if (stops || fails) && walker.position >= self.cut[lane] as usize {
             return Ok(None);
         }
         self.private(walker, request)
+    }
+
+    /// Whether a request is for memory that has ended.
+    fn touches_ended(&self, request: &Request) -> bool {
+        let object = request.access().and_then(|(addr, _)| self.memory.object_at(addr));
+        let there = |at: &At| at.index < self.cut[at.lane as usize];
+        object.is_some_and(|object| {
+            self.graph.ended.iter().any(|(other, at)| *other == object.start && there(at))
+        })
     }
 
     /// Whether a request is what the lane does next.
@@ -258,9 +271,14 @@ impl Assembly<'_, '_> {
                     walker.begun || walker.state.steps() >= self.graph.lanes[0].snapshots[0].state.steps();
                 post && request.access() == Some((info.addr, info.size))
             }
-            (Action::Free { addr }, RequestKind::Free { addr: other }) => addr == other,
+            (Action::End { objects, .. }, RequestKind::Free { addr }) => objects.contains(addr),
+            (Action::End { objects, .. }, RequestKind::Release { addrs }) => addrs.contains(&objects[0]),
+            (Action::Settle { addr, size }, _) => {
+                self.past_start(walker) && request.access() == Some((*addr, *size))
+            }
             (Action::Create { .. }, RequestKind::Sync { op: SyncOp::ThreadCreate, .. })
             | (Action::Join { .. }, RequestKind::Sync { op: SyncOp::ThreadJoin, .. })
+            | (Action::Detach { .. }, RequestKind::Sync { op: SyncOp::ThreadDetach, .. })
             | (Action::Input { .. }, RequestKind::Input { .. })
             | (Action::Fence { .. }, RequestKind::Fence { .. }) => self.past_start(walker),
             (Action::Sync { .. }, RequestKind::Sync { op, .. }) => !op.is_local() && self.past_start(walker),
@@ -288,7 +306,17 @@ impl Assembly<'_, '_> {
             Kind::Write | Kind::Next => EventKind::Write,
             Kind::Rmw | Kind::Update if !event.sync => EventKind::Rmw,
             Kind::Fence => EventKind::Fence { bits: event.fence },
-            Kind::Free => EventKind::Free,
+            Kind::End => match request.kind {
+                RequestKind::Free { .. } => EventKind::Free,
+                _ => return Ok(Some(Answer::Done)),
+            },
+            Kind::Settle => {
+                let Some((addr, size)) = request.access() else {
+                    return Err("a step that does not fit".into());
+                };
+                self.memory.settle(addr, size, event.read).map_err(|fault| fault.message)?;
+                return self.private(walker, request);
+            }
             Kind::Input => EventKind::Input,
             _ => return self.sync_event(walker, request, at, created),
         };
@@ -304,9 +332,10 @@ impl Assembly<'_, '_> {
                     draft.size = ty.bytes();
                 }
             }
-            Kind::Free => {
-                draft.addr = event.read as u64;
-                draft.size = self.memory.object_size(draft.addr);
+            Kind::End => {
+                if let RequestKind::Free { addr } = request.kind {
+                    (draft.addr, draft.size) = (addr, self.memory.object_size(addr));
+                }
             }
             Kind::Fence => {}
             _ => {
@@ -373,11 +402,12 @@ impl Assembly<'_, '_> {
                 created.insert(0, *child as usize);
                 return Ok(Some(Answer::Values(results)));
             }
-            Action::Join { .. } => {
+            Action::Join { .. } | Action::Detach { .. } => {
                 let mut draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
                 draft.read = Some(0);
                 self.add(draft, (1, place, 0));
-                return Ok(Some(Answer::Values(smallvec![0, event.read])));
+                let results = if *op == SyncOp::ThreadJoin { smallvec![0, event.read] } else { smallvec![0] };
+                return Ok(Some(Answer::Values(results)));
             }
             Action::Sync { step, arg, .. } => {
                 let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));

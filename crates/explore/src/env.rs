@@ -6,13 +6,13 @@
 //! with that knowledge (objects of a thread: all those of one allocation site). So a place is either seen by every
 //! event from the beginning or by none.
 
-use crate::config::ExploreConfig;
+use crate::config::{ExploreConfig, Limits};
 use crate::graph::{Graph, LocId};
 use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
 use events::FailureKind;
 use interp::memory::AccessKind;
-use interp::{Fault, Machine, Memory};
+use interp::{Fault, Machine, Memory, Request, RequestKind, RuntimeError, ThreadState};
 use ir::{Span, layout};
 use posix::{Class, State, Unwritten};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,6 +45,8 @@ pub(crate) type Result<T = ()> = std::result::Result<T, Halt>;
 pub(crate) struct LocInfo {
     pub addr: u64,
     pub size: u64,
+    /// The object in whose bytes it lies, if that can end; 0: none.
+    pub object: u64,
     pub initial: u128,
     /// Its initial value was never written.
     pub undefined: bool,
@@ -55,12 +57,17 @@ pub(crate) struct LocInfo {
 pub(crate) struct Sharing {
     granules: FxHashSet<u64>,
     /// Objects that are shared as a whole, by address.
-    objects: FxHashSet<u64>,
+    pub objects: FxHashSet<u64>,
     counts: FxHashMap<u64, u32>,
-    sites: FxHashSet<Span>,
+    pub sites: FxHashSet<Span>,
+    /// Objects from before the first thread was started, and allocation sites, whose end is an event: other threads know of them.
+    pub ending: FxHashSet<u64>,
+    pub ending_sites: FxHashSet<Span>,
     /// Places where additions that nobody looks at must be ordered after all.
     pub ordered: FxHashSet<u64>,
     pub max_threads: usize,
+    /// Somebody can tell what a thread returns that was never set.
+    pub results_matter: bool,
     /// Loads may read from later stores, so the exploration is done by promises ([`crate::ahead`]).
     pub ahead: bool,
     /// By address.
@@ -85,8 +92,11 @@ pub(crate) struct Learnt {
     granules: Vec<u64>,
     objects: Vec<u64>,
     sites: Vec<Span>,
+    ending: Vec<u64>,
+    ending_sites: Vec<Span>,
     ordered: Vec<u64>,
     max_threads: usize,
+    results_matter: bool,
     reservations: Reservations,
 }
 
@@ -100,8 +110,11 @@ impl Sharing {
             sharing.granules.extend(&learnt.granules);
             sharing.objects.extend(&learnt.objects);
             sharing.sites.extend(&learnt.sites);
+            sharing.ending.extend(&learnt.ending);
+            sharing.ending_sites.extend(&learnt.ending_sites);
             sharing.ordered.extend(&learnt.ordered);
             sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, MAX_THREADS);
+            sharing.results_matter = learnt.results_matter;
             sharing.reservations = learnt.reservations.clone();
         }
         sharing
@@ -111,8 +124,11 @@ impl Sharing {
             granules: self.granules.iter().copied().collect(),
             objects: self.objects.iter().copied().collect(),
             sites: self.sites.iter().copied().collect(),
+            ending: self.ending.iter().copied().collect(),
+            ending_sites: self.ending_sites.iter().copied().collect(),
             ordered: self.ordered.iter().copied().collect(),
             max_threads: self.max_threads,
+            results_matter: self.results_matter,
             reservations: self.reservations.clone(),
         }
     }
@@ -121,12 +137,15 @@ impl Sharing {
         self.granules.extend(&other.granules);
         self.objects.extend(&other.objects);
         self.sites.extend(&other.sites);
+        self.ending.extend(&other.ending);
+        self.ending_sites.extend(&other.ending_sites);
         self.ordered.extend(&other.ordered);
         for (&object, &count) in &other.counts {
             let own = self.counts.entry(object).or_default();
             *own = count.max(*own);
         }
         self.max_threads = self.max_threads.max(other.max_threads);
+        self.results_matter |= other.results_matter;
         self.reservations.join(&other.reservations);
     }
 }
@@ -142,6 +161,7 @@ const REMEMBERED: u32 = 1 << 15;
 pub(crate) struct Env<'a> {
     pub machine: Arc<Machine>,
     pub config: &'a ExploreConfig,
+    pub limits: Limits,
     /// As it was when the second thread was started.
     pub memory: Memory,
     pub initial_sync: FxHashMap<u64, State>,
@@ -152,6 +172,10 @@ pub(crate) struct Env<'a> {
     by_object: FxHashMap<u64, LocId>,
     by_granule: FxHashMap<u64, SmallVec<[LocId; 2]>>,
     owners: FxHashMap<u64, u32>,
+    /// Who uses and who ends objects from before the first thread was started.
+    users: FxHashMap<u64, Users>,
+    /// Where each thread is joined or detached: lane and position of the first such place, and whether there are others.
+    pub claims: Vec<Option<((usize, usize), bool)>>,
     states: Vec<State>,
     state_ids: FxHashMap<State, u32>,
     lanes: FxHashMap<(u32, u32), u32>,
@@ -160,23 +184,41 @@ pub(crate) struct Env<'a> {
     /// The program has atomic sections, or waits that are taken for some.
     pub has_sections: bool,
     pub glues_waits: bool,
-    /// Objects from before the first thread was started are gone: what threads see is not theirs alone any more.
-    pub objects_gone: bool,
+    /// Some graph has a use beside an end of what is used; only where there are atomic sections.
+    pub late_uses: bool,
     n_remembered: u32,
+}
+
+/// Threads that use an object from before the first thread was started.
+#[derive(Clone, Copy)]
+pub(crate) struct Users {
+    pub first: u32,
+    pub several: bool,
+    pub ended_by: Option<u32>,
 }
 
 pub(crate) enum Where {
     Constant(u128),
-    /// With what is there unless the thread has written it.
-    Private(u128),
+    Private(Private),
     Shared(LocId),
+}
+
+/// A place that one thread alone uses.
+#[derive(Clone, Copy)]
+pub(crate) struct Private {
+    /// What is there unless the thread has written it.
+    pub below: u128,
+    /// Which of its bytes hold nothing unless the thread has written them, one bit each.
+    pub unwritten: u32,
+    /// The object, if its end is an event.
+    pub ending: Option<u64>,
 }
 
 impl<'a> Env<'a> {
     pub fn new(
         machine: Arc<Machine>,
         config: &'a ExploreConfig,
-        memory: Memory,
+        (memory, limits): (Memory, Limits),
         sharing: &'a mut Sharing,
     ) -> Self {
         let weak = !config.model.kept.contains(ir::FenceBits::SS);
@@ -189,6 +231,7 @@ impl<'a> Env<'a> {
             glues_waits,
             machine,
             config,
+            limits,
             memory,
             initial_sync: FxHashMap::default(),
             keys: Vec::new(),
@@ -198,11 +241,27 @@ impl<'a> Env<'a> {
             by_object: FxHashMap::default(),
             by_granule: FxHashMap::default(),
             owners: FxHashMap::default(),
+            users: FxHashMap::default(),
+            claims: Vec::new(),
             states: Vec::new(),
             state_ids: FxHashMap::default(),
             lanes: FxHashMap::default(),
-            objects_gone: false,
+            late_uses: false,
             n_remembered: 0,
+        }
+    }
+
+    /// What a thread asks for next, or that it is time to stop.
+    pub fn advance(&self, state: &mut ThreadState) -> Result<Request> {
+        loop {
+            let request = self.machine.advance(state);
+            let pauses = matches!(request.kind, RequestKind::Error(RuntimeError::StepLimit { .. }));
+            if !pauses || state.steps() >= self.machine.options().max_steps {
+                return Ok(request);
+            }
+            if let Some(reason) = self.limits.reached() {
+                return Err(Halt::Stopped(reason));
+            }
         }
     }
 
@@ -275,7 +334,7 @@ impl<'a> Env<'a> {
                 return self.in_object(object.clone(), owner as usize == lane, (addr, size), kind, span);
             }
         }
-        if let Err(fault) = self.check_old(graph, local, addr, size, kind) {
+        if let Err(fault) = self.check_old(local, addr, size, kind) {
             return Ok(Err(fault));
         }
         if self.memory.is_constant(addr, size) {
@@ -300,19 +359,20 @@ impl<'a> Env<'a> {
                 format!("{what} of {size} bytes at offset {offset} of an object of {} bytes", object.size);
             return Ok(Err(Fault { kind: FailureKind::OutOfBounds, message }));
         }
-        if object.dead {
-            let (kind, how) = match object.heap {
-                true => (FailureKind::UseAfterFree, "that has been freed"),
-                false => (FailureKind::UseAfterReturn, "whose function has returned"),
-            };
-            let message = format!("{what} of {size} bytes at offset {offset} of an object {how}");
+        if self.sharing.sites.contains(&object.site) {
+            let initial = (0, !object.zeroed);
+            let loc = self.intern((addr, size), initial, object.start, span);
+            return loc.map(|loc| Ok(Where::Shared(loc)));
+        }
+        if own && object.dead {
+            let kind = crate::lives::failure_of(object.heap);
+            let message = format!("{what} of {size} bytes at offset {offset} of an object that has ended");
             return Ok(Err(Fault { kind, message }));
         }
-        if self.sharing.sites.contains(&object.site) {
-            return self.intern((addr, size), 0, true, span).map(|loc| Ok(Where::Shared(loc)));
-        }
         if own && !self.all_visible {
-            return Ok(Ok(Where::Private(0)));
+            let unwritten = if object.zeroed { 0 } else { u32::MAX >> (32 - size) };
+            let ending = self.sharing.ending_sites.contains(&object.site).then_some(object.start);
+            return Ok(Ok(Where::Private(Private { below: 0, unwritten, ending })));
         }
         self.sharing.sites.insert(object.site);
         Err(Halt::Restart)
@@ -324,23 +384,20 @@ impl<'a> Env<'a> {
     }
 
     /// An object from before the first thread was started: there, and not gone since.
-    fn check_old(
+    pub fn check_old(
         &self,
-        graph: &Graph,
         local: &Local,
         addr: u64,
         size: u64,
         kind: AccessKind,
     ) -> std::result::Result<(), Fault> {
         self.memory.check(addr, size, kind)?;
-        let Some(object) = self.memory.object_at(addr) else { return Ok(()) };
-        let gone = |local: &Local| local.killed.contains(&object.start);
-        let anywhere = gone(local) || graph.lanes.iter().any(|lane| lane.exists() && gone(&lane.now().local));
-        if !anywhere {
+        let object = self.memory.object_at(addr).map_or(0, |object| object.start);
+        if !local.killed.contains(&object) {
             return Ok(());
         }
         let mut memory = self.memory.clone();
-        memory.kill(object.start);
+        memory.kill(object);
         memory.check(addr, size, kind).map(|_| ())
     }
 
@@ -350,6 +407,8 @@ impl<'a> Env<'a> {
         let shared = self.sharing.objects.contains(&object)
             || granules.clone().any(|granule| self.sharing.granules.contains(&granule));
         let (value, undefined) = self.memory.read(addr, size).unwrap_or((0, true));
+        let mortal = if layout::region_of(addr).is_some() { object } else { 0 };
+        self.note_use(mortal, lane)?;
         if shared {
             // All granules of an access share its fate.
             for granule in granules {
@@ -357,7 +416,7 @@ impl<'a> Env<'a> {
                     return Err(Halt::Restart);
                 }
             }
-            return self.intern((addr, size), value, undefined, span).map(Where::Shared);
+            return self.intern((addr, size), (value, undefined), mortal, span).map(Where::Shared);
         }
         if self.all_visible {
             self.sharing.granules.extend(granules);
@@ -374,14 +433,21 @@ impl<'a> Env<'a> {
                 return Err(Halt::Restart);
             }
         }
-        Ok(Where::Private(value))
+        let unwritten =
+            |&offset: &u64| self.memory.read(addr + offset, 1).is_ok_and(|(_, unwritten)| unwritten);
+        let unwritten = match undefined {
+            true => (0..size).filter(unwritten).fold(0, |bits, offset| bits | 1 << offset),
+            false => 0,
+        };
+        let ending = (mortal != 0 && self.sharing.ending.contains(&mortal)).then_some(mortal);
+        Ok(Where::Private(Private { below: value, unwritten, ending }))
     }
 
     fn intern(
         &mut self,
         (addr, size): (u64, u64),
-        initial: u128,
-        undefined: bool,
+        (initial, undefined): (u128, bool),
+        object: u64,
         span: Span,
     ) -> Result<LocId> {
         if let Some(&loc) = self.by_extent.get(&(addr, size)) {
@@ -400,9 +466,15 @@ impl<'a> Env<'a> {
             }
             here.push(loc);
         }
-        self.locs.push(LocInfo { addr, size, initial, undefined });
+        self.locs.push(LocInfo { addr, size, object, initial, undefined });
         self.by_extent.insert((addr, size), loc);
         Ok(loc)
+    }
+
+    /// Who uses an object from before the first thread was started, this thread to begin with.
+    pub fn users_of(&mut self, object: u64, lane: usize) -> &mut Users {
+        let fresh = Users { first: lane as u32, several: false, ended_by: None };
+        self.users.entry(object).or_insert(fresh)
     }
 
     /// The place of a global for the final state; `None` when it is private or never touched.
@@ -410,18 +482,17 @@ impl<'a> Env<'a> {
         self.by_extent.get(&(addr, size)).copied()
     }
 
+    /// The place that stands for a synchronisation object, if it has one already.
+    pub fn known_object(&self, addr: u64) -> Option<LocId> {
+        self.by_object.get(&addr).copied()
+    }
+
     /// The place that stands for a synchronisation object.
-    pub fn object(&mut self, addr: u64, class: Class) -> LocId {
-        if let Some(&loc) = self.by_object.get(&addr) {
-            return loc;
-        }
-        let state = match self.initial_sync.get(&addr) {
-            Some(state) => state.clone(),
-            None => self.state_from_bytes(class, addr),
-        };
+    /// `object` is what it lies in, `state` the state that its bytes stand for.
+    pub fn object(&mut self, addr: u64, object: u64, state: State) -> LocId {
         let initial = self.state_number(state);
         let loc = LocId(self.locs.len() as u32);
-        self.locs.push(LocInfo { addr, size: 0, initial, undefined: false });
+        self.locs.push(LocInfo { addr, size: 0, object, initial, undefined: false });
         self.by_object.insert(addr, loc);
         loc
     }
@@ -436,18 +507,6 @@ impl<'a> Env<'a> {
             Ok((_, true)) => Err(Unwritten),
             Err(_) => Ok(0),
         })
-    }
-
-    /// An object goes that another thread has touched as if it were its own: it is shared.
-    pub fn share_if_touched(&mut self, addr: u64, lane: usize) -> Result {
-        let size = self.memory.object_size(addr);
-        for granule in addr >> 3..=(addr + size.max(1) - 1) >> 3 {
-            let others = self.owners.get(&granule).is_some_and(|&owner| owner as usize != lane);
-            if others && self.sharing.granules.insert(granule) {
-                return Err(Halt::Restart);
-            }
-        }
-        Ok(())
     }
 
     /// Takes a place to be shared before anybody else comes; `None` where that cannot be.
@@ -467,11 +526,6 @@ impl<'a> Env<'a> {
             self.sharing.objects.insert(object);
         }
         Some(Halt::Restart)
-    }
-
-    pub fn share_site(&mut self, site: Span) -> Halt {
-        self.sharing.sites.insert(site);
-        Halt::Restart
     }
 
     /// Additions at this place must be ordered after all.

@@ -80,12 +80,13 @@ impl Search<'_> {
     }
 
     fn standing(&self, graph: &Graph) -> Standing {
-        let (mut waits, mut spins, mut assumed, mut cut) = (false, false, false, false);
+        let (mut waits, mut spins, mut assumed, mut cut, mut again) = (false, false, false, false, false);
         for (number, lane) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.exists()) {
             match &lane.now().action {
                 Action::Over(End::Failed) => return Standing::Failed,
                 Action::Over(End::Assume) => assumed = true,
                 Action::Over(End::Spin { .. }) => spins = true,
+                Action::Over(End::Again) => again = true,
                 Action::Over(End::Waits) => {
                     waits = true;
                     let last = At::new(number, lane.len().saturating_sub(1));
@@ -99,7 +100,7 @@ impl Search<'_> {
                 _ => waits = true,
             }
         }
-        if spins && !assumed && !cut && self.spins_in_vain(graph) {
+        if again || (spins && !assumed && !cut && self.spins_in_vain(graph)) {
             return Standing::Passing;
         }
         let exits = matches!(graph.lanes[0].now().action, Action::Over(End::Exit));
@@ -305,16 +306,12 @@ impl Search<'_> {
             }
             return Ok(());
         }
-        let mut cut: Cut = match self.env.sharing.ahead {
-            true => graph.lanes.iter().map(|lane| lane.len() as u32).collect(),
-            false => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
+        let cut: Cut = match trouble.cut {
+            Some(cut) => cut,
+            None if self.env.sharing.ahead => graph.lanes.iter().map(|lane| lane.len() as u32).collect(),
+            None => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
         };
-        let mut thread = trouble.lane;
-        if let Some(late) = trouble.late {
-            crate::graph::join(&mut cut, graph.clock(late));
-            cut[late.lane as usize] = late.index;
-            thread = late.lane as usize;
-        }
+        let thread = trouble.lane;
         let failure = Failure {
             kind: trouble.kind,
             thread: ThreadId(thread as u32),
@@ -333,23 +330,16 @@ impl Search<'_> {
         fails: Option<usize>,
     ) -> Result {
         let span = failure.span;
-        let mut shown = self.shown(graph, cut, failure.clone(), fails);
-        if shown.is_err() {
-            // What makes it fail need not be in the past of the thread that fails: another one has freed the memory.
-            let whole: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
-            if whole[..] != *cut
-                && failure.kind.property() == Property::Memory
-                && let Ok(witness) = self.shown(graph, &whole, failure, fails)
-            {
-                shown = Ok(witness);
-            }
-        }
-        match shown {
+        match self.shown(graph, cut, failure, fails) {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
-            Err(reason) => Err(Halt::Unsupported {
-                reason: format!("internal error: a failure was found but could not be shown: {reason}"),
-                span,
-            }),
+            Err(_) if self.linear.stopped.is_some() => {
+                Err(Halt::Stopped(self.linear.stopped.clone().unwrap_or_default()))
+            }
+            // Something is used too late here, and nobody asked about that: this is no execution.
+            Err(_) if self.env.sharing.reservations.ignored.is_some() => Ok(()),
+            Err(reason) => {
+                Err(Halt::Unsupported { reason: format!("{}: {reason}", verdict::NOT_SHOWN), span })
+            }
         }
     }
 

@@ -7,7 +7,7 @@
 //! Invariants: stamps tell the order of insertion and grow along each lane; a lane of `n` events has `n + 1` snapshots;
 //! `places` lists exactly the reads and writes that are in the graph. Only the last event inserted can be popped.
 
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Action, Snapshot};
 use ir::{FenceBits, Order};
 use posix::OrdersLike;
 use smallvec::SmallVec;
@@ -60,9 +60,15 @@ pub(crate) enum Kind {
     Fence,
     Create,
     Join,
-    Free,
+    Detach,
+    /// Objects end ([`crate::lives`]).
+    End,
+    /// What the thread does next is an error for what has ended before it: it does not get past it.
+    Dead,
     /// A value that the program does not determine.
     Input,
+    /// The same, for memory that was never written.
+    Settle,
 }
 
 impl Kind {
@@ -74,7 +80,7 @@ impl Kind {
     }
     /// Whether the thread does not get past it.
     pub fn stops(self) -> bool {
-        matches!(self, Kind::Wait | Kind::Fault)
+        matches!(self, Kind::Wait | Kind::Fault | Kind::Dead)
     }
     /// Whether it has a place in the order of its location right behind its source.
     pub fn follows(self) -> bool {
@@ -90,10 +96,10 @@ pub(crate) struct Event {
     pub kind: Kind,
     /// An operation on a synchronisation object, or create or join.
     pub sync: bool,
-    /// Where; of `Create` and `Join` the other lane.
+    /// Where; of `Create`, `Join` and `Detach` the other lane.
     pub loc: LocId,
     pub source: At,
-    /// What was read, or chosen; of `Free` the address.
+    /// What was read, or chosen.
     pub read: u128,
     /// What is left behind.
     pub written: u128,
@@ -201,7 +207,8 @@ pub(crate) struct Graph {
     next_stamp: u32,
     /// Length of a clock: the largest number of threads.
     pub stride: usize,
-    pub n_freed: u32,
+    /// Objects that have ended, and where.
+    pub ended: Vec<(u64, At)>,
     /// Threads that wait in a loop.
     pub n_spins: u32,
     /// Reads of objects by threads that have to wait there.
@@ -340,8 +347,10 @@ impl Graph {
         if kind == Kind::Update {
             self.place(loc).updates.push(at);
         }
-        if kind == Kind::Free {
-            self.n_freed += 1;
+        if kind == Kind::End
+            && let Action::End { objects, .. } = &self.lanes[lane].now().action
+        {
+            self.ended.extend(objects.iter().map(|&object| (object, at)));
         }
         if kind == Kind::Wait {
             self.waits.push(at);
@@ -452,7 +461,7 @@ impl Graph {
         }
         match event.kind {
             Kind::Update => remove(&mut self.places[event.loc.0 as usize].updates),
-            Kind::Free => self.n_freed -= 1,
+            Kind::End => self.ended.retain(|&(_, end)| end != at),
             Kind::Create => self.lanes[event.loc.0 as usize].snapshots.clear(),
             _ => {}
         }
@@ -480,7 +489,8 @@ impl Graph {
         self.places.resize_with(other.places.len().max(self.places.len()), Place::default);
         self.log.clear();
         self.next_stamp = other.next_stamp;
-        self.n_freed = 0;
+        self.ended.clear();
+        self.ended.extend(other.ended.iter().filter(|(_, at)| at.index < cut[at.lane as usize]));
         self.n_spins = 0;
         self.waits.clear();
         self.waits.extend(other.waits.iter().filter(|at| at.index < cut[at.lane as usize]));
@@ -509,7 +519,6 @@ impl Graph {
             to.clocks.extend_from_slice(&from.clocks[..n * other.stride]);
             to.snapshots.extend_from_slice(&from.snapshots[..n + 1]);
             self.n_spins += u32::from(from.snapshots[n].spins());
-            self.n_freed += to.events.iter().filter(|event| event.kind == Kind::Free).count() as u32;
         }
         for (loc, from) in other.places.iter().enumerate() {
             let inside = |at: &&At| at.index < cut[at.lane as usize];

@@ -108,6 +108,6 @@ fn doubt(
             Span::NONE,
         ));
     }
-    let undefined = "memory that was never written is read here; it was taken to be 0";
+    let undefined = "memory that was never written is read here, and not all that it may hold was tried";
     found.read_undefined.map(|span| (undefined.into(), span))
 }

@@ -77,7 +77,8 @@ pub(crate) fn behind(
     snapshot: &Snapshot,
     certainty: Certainty,
 ) -> Kept {
-    let orders_nothing = matches!(event.kind, Kind::Fence | Kind::Free | Kind::Input);
+    let orders_nothing =
+        matches!(event.kind, Kind::Fence | Kind::End | Kind::Dead | Kind::Input | Kind::Settle);
     if model == Model::SC || orders_nothing {
         return Kept::default();
     }

@@ -20,6 +20,7 @@ mod graph;
 mod judge;
 mod kept;
 mod linear;
+mod lives;
 mod loose;
 mod race;
 mod revisit;
@@ -48,6 +49,8 @@ use verdict::{Scope, Verdict};
 
 /// Instructions of one thread between two events.
 const MAX_STEPS: u64 = 100_000_000;
+/// Instructions after which the limits are looked at.
+const SLICE: u64 = 1 << 20;
 /// Bytes that live objects may take up together.
 const MAX_MEMORY: u64 = 1 << 28;
 /// The search recurses once per choice that is open.
@@ -83,6 +86,7 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
     let options = MachineOptions {
         dependencies: judge::overtakes(config),
         max_steps: MAX_STEPS,
+        slice: SLICE,
         ..MachineOptions::default()
     };
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
@@ -206,9 +210,9 @@ fn work(
 ) -> WorkerEnd {
     let shared = split.shared.clone();
     let memory = Memory::new(machine.program(), machine.layout(), MAX_MEMORY);
-    let env = Env::new(machine.clone(), config, memory, &mut sharing);
+    let limits = config::Limits::new(config, started);
+    let env = Env::new(machine.clone(), config, (memory, limits), &mut sharing);
     let mut search = Search::new(env, split);
-    search.started = started;
     let result = attempt(&mut search);
     if result.is_err() {
         shared.stop.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -231,7 +235,11 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
         search.report(&graph, trouble)?;
     }
     match search.env.sharing.ahead {
-        true => search.visit_ahead(&mut graph),
-        false => search.visit(&mut graph),
+        true => search.visit_ahead(&mut graph)?,
+        false => search.visit(&mut graph)?,
+    }
+    match search.linear.stopped.take() {
+        Some(reason) => Err(Halt::Stopped(reason)),
+        None => Ok(()),
     }
 }

@@ -13,6 +13,7 @@
 
 mod glued;
 
+use crate::config::Limits;
 use crate::graph::{At, Event, Graph, Kind};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::Hasher;
@@ -49,6 +50,10 @@ pub(crate) struct Linear {
     half: Option<At>,
     /// Atomic sections must be in one piece.
     pub glued: bool,
+    limits: Limits,
+    /// Why a search was given up: what it says then is not so.
+    pub stopped: Option<String>,
+    n_nodes: u32,
     /// Refuted or found only after trying choices, for statistics.
     pub n_searches: u64,
 }
@@ -60,8 +65,18 @@ fn has_source(event: &Event) -> bool {
 }
 
 impl Linear {
-    pub fn new(model: model::Model) -> Linear {
-        Linear { weak: model != model::Model::SC, early: !model.internal_rf_is_global, ..Linear::default() }
+    pub fn new(model: model::Model, limits: Limits) -> Linear {
+        let (weak, early) = (model != model::Model::SC, !model.internal_rf_is_global);
+        Linear { weak, early, limits, ..Linear::default() }
+    }
+
+    /// Whether to go on searching.
+    fn may_go_on(&mut self) -> bool {
+        self.n_nodes = self.n_nodes.wrapping_add(1);
+        if self.n_nodes & 0xff == 0 && self.stopped.is_none() {
+            self.stopped = self.limits.reached();
+        }
+        self.stopped.is_none()
     }
 
     /// The last write of a place in the order found.
@@ -284,7 +299,7 @@ impl Linear {
         }
         match event.kind {
             // What is promised does not bind yet.
-            Kind::Wait => true,
+            Kind::Wait | Kind::Dead => true,
             Kind::Read | Kind::Fault if event.source == At::LATER => true,
             Kind::Read | Kind::Fault => {
                 if self.early && event.source.lane == at.lane && !self.is_done(event.source) {
@@ -303,7 +318,8 @@ impl Linear {
                 self.walk.low[child] == self.cut[child]
                     && graph.lanes[child].len() == self.cut[child] as usize
             }
-            Kind::Fence | Kind::Create | Kind::Free | Kind::Input | Kind::Update => true,
+            Kind::Fence | Kind::Create | Kind::Detach | Kind::Update => true,
+            Kind::End | Kind::Input | Kind::Settle => true,
         }
     }
 
@@ -377,7 +393,7 @@ impl Linear {
             return true;
         }
         let key = self.key();
-        if self.failed.contains(&key) {
+        if !self.may_go_on() || self.failed.contains(&key) {
             return false;
         }
         let mut choices: smallvec::SmallVec<[At; 8]> = smallvec::SmallVec::new();

@@ -38,7 +38,7 @@ impl Search<'_> {
 }
 
 fn loose_write(model: Model, lane: &Lane) -> Option<Span> {
-    if matches!(lane.now().action, Action::Over(End::Assume | End::Spin { .. }))
+    if matches!(lane.now().action, Action::Over(End::Assume | End::Spin { .. } | End::Again))
         || lane.now().local.assumed_away
     {
         return Some(lane.now().span);

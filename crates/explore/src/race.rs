@@ -6,7 +6,7 @@
 
 use crate::env::{Env, Result};
 use crate::finish::Cut;
-use crate::graph::{At, Event, Graph, Kind, join};
+use crate::graph::{At, Event, Graph, Kind, LocId, join};
 use crate::search::Search;
 use crate::snapshot::Action;
 use events::{Failure, FailureKind, Property, ThreadId};
@@ -46,11 +46,15 @@ pub(crate) fn touches_at_once(env: &Env<'_>, graph: &Graph) -> bool {
 fn races(env: &Env<'_>, graph: &Graph, among: Among) -> Vec<(At, At)> {
     let mut hb = None;
     let mut found = Vec::new();
-    for place in &graph.places {
-        let all: Vec<At> = place.reads.iter().chain(&place.writes).chain(&place.updates).copied().collect();
+    for (loc, place) in graph.places.iter().enumerate() {
+        let mut all: Vec<At> =
+            place.reads.iter().chain(&place.writes).chain(&place.updates).copied().collect();
+        let n_accesses = all.len();
+        all.extend(frees(env, graph, LocId(loc as u32)));
         for (index, &first) in all.iter().enumerate() {
-            for &second in &all[index + 1..] {
-                if !conflict(graph, first, second, among) {
+            for (nth, &second) in all.iter().enumerate().skip(index + 1) {
+                let freed = index < n_accesses && nth >= n_accesses && frees_under(graph, first, second);
+                if !freed && (nth >= n_accesses || !conflict(graph, first, second, among)) {
                     continue;
                 }
                 let hb = hb.get_or_insert_with(|| HappensBefore::new(&causes(env, graph, among)));
@@ -63,6 +67,20 @@ fn races(env: &Env<'_>, graph: &Graph, among: Among) -> Vec<(At, At)> {
     }
     found.sort_by_key(|&(_, second)| graph.event(second).stamp);
     found
+}
+
+/// Where the memory of a place is given back.
+fn frees(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<At> {
+    let info = env.loc(loc);
+    let holds = |object: u64| (object..object + env.memory.object_size(object)).contains(&info.addr);
+    let freed = |at: At| matches!(action(graph, at), Action::End { freed: true, .. });
+    let ends = graph.ended.iter().filter(|&&(object, at)| info.size > 0 && holds(object) && freed(at));
+    ends.map(|&(_, at)| at).collect()
+}
+
+/// An access, and another thread that gives its memory back: that is a write to all of it.
+fn frees_under(graph: &Graph, access: At, free: At) -> bool {
+    access.lane != free.lane && !graph.event(access).sync
 }
 
 /// Neither atomic nor in an atomic section.
@@ -123,7 +141,7 @@ fn causes(env: &Env<'_>, graph: &Graph, among: Among) -> Causes {
         }
     }
     for place in 0..graph.places.len() as u32 {
-        causes.objects.push(operations(env, graph, crate::graph::LocId(place)));
+        causes.objects.push(operations(env, graph, LocId(place)));
     }
     between_sections(graph, &mut causes.edges);
     causes
@@ -141,7 +159,7 @@ fn cause(event: &Event, among: Among) -> Cause {
 }
 
 /// The operations on a synchronisation object in their order, with what each does to order others.
-fn operations(env: &Env<'_>, graph: &Graph, loc: crate::graph::LocId) -> Vec<(Moment, Role)> {
+fn operations(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<(Moment, Role)> {
     let mut roles = Vec::new();
     let mut writer = None;
     let mut at = At::INIT;

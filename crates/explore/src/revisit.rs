@@ -202,7 +202,7 @@ impl Search<'_> {
     fn is_canonical(&mut self, graph: &Graph, at: At) -> bool {
         let event = graph.event(at);
         let fits = match event.kind {
-            Kind::Input => event.variant == 0,
+            Kind::Input | Kind::Settle => event.variant == 0,
             // Out of a barrier: there is but one way.
             Kind::Read if event.sync => true,
             Kind::Wait => {
@@ -224,7 +224,7 @@ impl Search<'_> {
     fn may_be_canonical(&mut self, graph: &Graph, at: At, base: &[u32]) -> bool {
         let event = graph.event(at);
         let fits = match event.kind {
-            Kind::Input => event.variant == 0,
+            Kind::Input | Kind::Settle => event.variant == 0,
             Kind::Read if event.sync => true,
             Kind::Wait => self.may_wait_last(graph, at, base),
             Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {

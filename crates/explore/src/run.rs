@@ -7,7 +7,8 @@ mod memory;
 mod objects;
 
 use crate::env::{Env, Halt, Result, Where};
-use crate::graph::{At, Graph, Kind, Lane, Positions};
+use crate::finish::Cut;
+use crate::graph::{Graph, Kind, Lane, Positions};
 use crate::snapshot::{Action, End, Local, Seen, Snapshot};
 use events::FailureKind;
 use interp::memory::AccessKind;
@@ -15,7 +16,8 @@ use interp::{
     Answer, Fault, ReadSet, Request, RequestKind, RuntimeError, ThreadState, Values, rmw_result,
     thread_handle,
 };
-use ir::{AssertKind, FenceBits, Order, RmwOp, Span, SyncOp};
+use ir::{AssertKind, FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
+use memory::known_value;
 use posix::{Effect, Step, apply};
 use smallvec::smallvec;
 use std::cell::RefCell;
@@ -28,20 +30,20 @@ pub(crate) struct Trouble {
     pub kind: FailureKind,
     pub message: String,
     pub span: Span,
-    /// Of a use of memory that is gone: the event that may come too late, if it is another thread's.
-    pub late: Option<At>,
+    /// The execution that it stands at the end of; `None`: what its thread knows of.
+    pub cut: Option<Cut>,
 }
 
 /// What came of a request.
 enum Reaction {
     Answer(Answer),
     Act(Action),
-    Fail(FailureKind, String, Option<At>),
+    Fail(FailureKind, String),
 }
 
 impl From<Fault> for Reaction {
     fn from(fault: Fault) -> Reaction {
-        Reaction::Fail(fault.kind, fault.message, None)
+        Reaction::Fail(fault.kind, fault.message)
     }
 }
 
@@ -59,11 +61,16 @@ pub(crate) struct Runner<'e, 'c, 'g> {
     pub graph: &'g Graph,
     pub lane: usize,
     pub trouble: Option<Trouble>,
+    /// Events of the thread so far.
+    pub position: u32,
     /// Objects of other threads that were come across.
     pub seen: Seen,
     /// What was found depends on other threads in more ways than that.
     pub looked_around: bool,
+    /// It used objects without an event whose end is one.
+    pub uses_ending: bool,
     n_private: u32,
+    n_requests: u32,
 }
 
 /// Reads of private memory between two events, after which a thread seems to wait there for a thread that has yet to come.
@@ -73,7 +80,19 @@ const LONGEST_TRACKED_LOOP: u32 = 1 << 11;
 
 impl<'e, 'c, 'g> Runner<'e, 'c, 'g> {
     pub fn new(env: &'e mut Env<'c>, graph: &'g Graph, lane: usize) -> Self {
-        Runner { env, graph, lane, trouble: None, seen: Seen::new(), looked_around: false, n_private: 0 }
+        let (trouble, seen) = (None, Seen::new());
+        Runner {
+            env,
+            graph,
+            lane,
+            trouble,
+            position: 0,
+            seen,
+            looked_around: false,
+            uses_ending: false,
+            n_private: 0,
+            n_requests: 0,
+        }
     }
 }
 
@@ -83,6 +102,7 @@ impl Runner<'_, '_, '_> {
         let before = self.graph.lanes[self.lane].snapshots[index].clone();
         let mut local = before.local.clone();
         let mut state = before.state.clone();
+        self.position = index as u32 + 1;
         let tracked = self.env.machine.options().dependencies;
         let answer = match &before.action {
             Action::Read { .. } | Action::Rmw { .. } | Action::Cas { .. } => {
@@ -92,24 +112,18 @@ impl Runner<'_, '_, '_> {
                 Answer::Value(read)
             }
             Action::Input { .. } => Answer::Value(read),
-            Action::Write { .. } | Action::Fence { .. } => Answer::Done,
-            Action::Free { addr } => {
-                if local.object_index(*addr).is_none() {
-                    self.env.share_if_touched(*addr, self.lane)?;
-                }
-                let late = self.kill(&mut local, *addr);
-                if late.is_some() {
-                    let (kind, message) =
-                        (FailureKind::UseAfterFree, "use of an object that has been freed".into());
-                    self.trouble = Some(Trouble { lane: self.lane, kind, message, span: before.span, late });
-                }
-                Answer::Done
-            }
+            Action::Write { .. } | Action::Fence { .. } | Action::End { .. } => Answer::Done,
             Action::Create { lane, .. } => {
                 Rc::make_mut(&mut local).n_created += 1;
                 Answer::Values(smallvec![u128::from(thread_handle(*lane))])
             }
             Action::Join { .. } => Answer::Values(smallvec![0, read]),
+            Action::Detach { .. } => Answer::Values(smallvec![0]),
+            Action::Settle { addr, size } => {
+                // The request is asked again, and finds the memory written.
+                self.settle_memory((*addr, *size), read, before.span, &mut local)?;
+                return self.settle_behind(state, local, Some((index, read)));
+            }
             Action::Sync { loc, step, arg } => {
                 match self.synchronised(&before, (*loc, read, variant), *step, *arg, &mut local)? {
                     Ok(answer) => answer,
@@ -135,7 +149,13 @@ impl Runner<'_, '_, '_> {
         last: Option<(usize, u128)>,
     ) -> Result<Snapshot> {
         loop {
-            let request = self.env.machine.advance(&mut state);
+            self.n_requests = self.n_requests.wrapping_add(1);
+            if self.n_requests & 0x3ff == 0
+                && let Some(reason) = self.env.limits.reached()
+            {
+                return Err(Halt::Stopped(reason));
+            }
+            let request = self.env.advance(&mut state)?;
             let reaction = self.react(&request, &state, &mut local)?;
             match reaction {
                 Reaction::Answer(answer) => self.env.machine.answer(&mut state, answer),
@@ -143,8 +163,9 @@ impl Runner<'_, '_, '_> {
                     let action = self.unless_spinning(action, &state, &local, last);
                     return Ok(self.snapshot(state, action, &request, local));
                 }
-                Reaction::Fail(kind, message, late) => {
-                    self.trouble = Some(Trouble { lane: self.lane, kind, message, span: request.span, late });
+                Reaction::Fail(kind, message) => {
+                    let (lane, span) = (self.lane, request.span);
+                    self.trouble = Some(Trouble { lane, kind, message, span, cut: None });
                     return Ok(self.snapshot(state, Action::Over(End::Failed), &request, local));
                 }
             }
@@ -197,7 +218,9 @@ impl Runner<'_, '_, '_> {
             let same = self.env.machine.same_place(&snapshot.state, state);
             if same && (Rc::ptr_eq(&snapshot.local, local) || snapshot.local.same_memory(local)) {
                 if !is_steady(lane, index, position, read) {
-                    return action;
+                    // Where reads of one place may go back and forth, such rounds never end.
+                    let ordered = crate::search::prefix_is_ordered(self.env.config.model);
+                    return if ordered { action } else { Action::Over(End::Again) };
                 }
                 return Action::Over(End::Spin { from: index as u32 });
             }
@@ -224,13 +247,20 @@ impl Runner<'_, '_, '_> {
         match &request.kind {
             RequestKind::Read { addr, size, .. } => self.read(request, (*addr, *size), local),
             RequestKind::Write { addr, size, value, .. } => {
-                match self.locate(request, (*addr, *size), AccessKind::Write, local)? {
+                let place = self.locate(request, (*addr, *size), AccessKind::Write, local)?;
+                if let Ok(Where::Private(place)) = place {
+                    self.write_copy(request, (*addr, *size), *value, place, local);
+                }
+                if local.copied != 0 {
+                    if matches!(place, Ok(Where::Shared(_))) {
+                        self.env.sharing.reservations.read_undefined.get_or_insert(request.span);
+                    }
+                    Rc::make_mut(local).copied = 0;
+                }
+                match place {
                     Err(fault) => Ok(fault.into()),
                     Ok(Where::Shared(loc)) => Ok(Reaction::Act(Action::Write { loc, value: *value })),
-                    Ok(_) => {
-                        self.write_private(request, (*addr, *size), *value, local);
-                        Ok(Reaction::Answer(Answer::Done))
-                    }
+                    Ok(_) => Ok(Reaction::Answer(Answer::Done)),
                 }
             }
             RequestKind::Rmw { addr, size, ty, op, value } => {
@@ -241,8 +271,10 @@ impl Runner<'_, '_, '_> {
                         let blind = blind && !self.env.sharing.ordered.contains(addr);
                         Ok(Reaction::Act(Action::Rmw { loc, op: *op, ty: *ty, operand: *value, blind }))
                     }
-                    Ok(Where::Private(below)) => {
-                        let old = local.read(*addr, *size, below);
+                    Ok(Where::Private(place)) => {
+                        let Some(old) = known_value(local, (*addr, *size), place) else {
+                            return self.unwritten((*addr, *size));
+                        };
                         let new = rmw_result(*op, *ty, old, *value);
                         self.note_private_read(request, *addr, local);
                         self.write_private(request, (*addr, *size), new, local);
@@ -261,8 +293,10 @@ impl Runner<'_, '_, '_> {
                         desired: *desired,
                         failure: *failure,
                     })),
-                    Ok(Where::Private(below)) => {
-                        let old = local.read(*addr, *size, below);
+                    Ok(Where::Private(place)) => {
+                        let Some(old) = known_value(local, (*addr, *size), place) else {
+                            return self.unwritten((*addr, *size));
+                        };
                         self.note_private_read(request, *addr, local);
                         if old & ty.mask() == *expected {
                             self.write_private(request, (*addr, *size), *desired, local);
@@ -273,32 +307,27 @@ impl Runner<'_, '_, '_> {
                 }
             }
             RequestKind::Sync { op, args } => self.react_sync(request, *op, args, local),
-            RequestKind::Fence { bits } if self.env.config.model != model::Model::SC => {
+            // Under SC fences matter to happens-before only.
+            RequestKind::Fence { bits }
+                if self.env.config.model != model::Model::SC
+                    || self.env.config.asks(events::Property::Race) =>
+            {
                 Ok(Reaction::Act(Action::Fence { bits: *bits }))
             }
             RequestKind::Alloc { .. } => self.allocate(request, local),
-            RequestKind::Release { addrs } => {
-                for &addr in addrs {
-                    if local.object_index(addr).is_none() {
-                        self.env.share_if_touched(addr, self.lane)?;
-                    }
-                    if let Some(late) = self.kill(local, addr) {
-                        let message =
-                            "a variable on the stack is used after its function has returned".into();
-                        return Ok(Reaction::Fail(FailureKind::UseAfterReturn, message, Some(late)));
-                    }
-                }
-                Ok(Reaction::Answer(Answer::Done))
-            }
+            RequestKind::Release { addrs } => self.release(addrs, local),
             RequestKind::Free { addr } => self.free(*addr, local),
             RequestKind::ObjectSize { addr } => {
                 let own = local.object_at(*addr).filter(|object| !object.dead).map(|object| object.size);
                 Ok(answer(u128::from(own.unwrap_or_else(|| self.env.memory.object_size(*addr)))))
             }
+            RequestKind::Input { ty, kind: NondetKind::Uninitialised(_) } => {
+                Ok(Reaction::Act(Action::Input { ty: *ty, unwritten: true }))
+            }
             RequestKind::Input { ty, .. } => match &self.env.config.inputs {
                 Some(_) => {
                     self.env.sharing.reservations.asked_input = true;
-                    Ok(Reaction::Act(Action::Input { ty: *ty }))
+                    Ok(Reaction::Act(Action::Input { ty: *ty, unwritten: false }))
                 }
                 None => {
                     let reason = "the program asks for an input; give its values with --inputs".to_string();
@@ -339,10 +368,13 @@ impl Runner<'_, '_, '_> {
         Ok(match &request.kind {
             RequestKind::AssertFailed { kind, message } => match kind {
                 AssertKind::Assert | AssertKind::Final => {
-                    Reaction::Fail(FailureKind::Assertion, message.to_string(), None)
+                    Reaction::Fail(FailureKind::Assertion, message.to_string())
+                }
+                AssertKind::Abort | AssertKind::Arithmetic => {
+                    Reaction::Fail((*kind).into(), message.to_string())
                 }
                 AssertKind::ReachError => {
-                    Reaction::Fail(FailureKind::ReachError, "the error location is reached".into(), None)
+                    Reaction::Fail(FailureKind::ReachError, "the error location is reached".into())
                 }
             },
             RequestKind::AssumeFailed => Reaction::Act(Action::Over(End::Assume)),
@@ -354,7 +386,7 @@ impl Runner<'_, '_, '_> {
                 return Err(Halt::Unsupported { reason: reason.to_string(), span: request.span });
             }
             RequestKind::Error(error) => match failure_of(error) {
-                Some(kind) => Reaction::Fail(kind, error.to_string(), None),
+                Some(kind) => Reaction::Fail(kind, error.to_string()),
                 None => return Err(Halt::Unsupported { reason: error.to_string(), span: request.span }),
             },
             _ => Reaction::Answer(Answer::Done),

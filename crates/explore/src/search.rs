@@ -32,7 +32,6 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// One way in which the next event of a thread can go.
 #[derive(Clone, Debug)]
@@ -60,7 +59,6 @@ pub(crate) struct Search<'c> {
     pub failures: BTreeSet<String>,
     pub seen: FxHashSet<u64>,
     pub duplicates: u64,
-    pub started: Instant,
     ticks: u32,
     /// Whether what happens before in program order and reads-from comes before in memory, for writes of one place.
     pub prefix_is_ordered: bool,
@@ -70,11 +68,11 @@ impl<'c> Search<'c> {
     pub fn new(env: Env<'c>, split: Split) -> Search<'c> {
         let model = env.config.model;
         Search {
-            linear: Linear::new(model),
+            linear: Linear::new(model, env.limits.clone()),
             guess: Guess::default(),
             ahead: Ahead::default(),
             split,
-            prefix_is_ordered: model == Model::SC || model == Model::TSO,
+            prefix_is_ordered: prefix_is_ordered(model),
             env,
             counts: Counts::default(),
             pool: Vec::new(),
@@ -82,7 +80,6 @@ impl<'c> Search<'c> {
             failures: BTreeSet::new(),
             seen: FxHashSet::default(),
             duplicates: 0,
-            started: Instant::now(),
             ticks: 0,
         }
     }
@@ -155,11 +152,11 @@ impl<'c> Search<'c> {
 
     pub fn tick(&mut self) -> Result {
         self.ticks += 1;
-        if self.ticks & 0x3ff != 0 {
+        if self.ticks & 0xf != 0 {
             return Ok(());
         }
         let config = self.env.config;
-        if config.progress.is_some() {
+        if self.ticks & 0x3ff == 0 && config.progress.is_some() {
             let (share, split) = (self.split.share_done(), &self.split);
             let all = split.shared.note(split.worker, self.counts, share, split.base);
             if let Some(progress) = config.progress.as_ref().filter(|_| split.worker == 0) {
@@ -169,15 +166,7 @@ impl<'c> Search<'c> {
         if self.split.shared.stop.load(Ordering::Relaxed) {
             return Err(Halt::ByAnother);
         }
-        if config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Halt::Stopped("stopped from outside".into()));
-        }
-        match config.timeout {
-            Some(limit) if self.started.elapsed() > limit => {
-                Err(Halt::Stopped(format!("not finished within {} s", limit.as_secs_f64())))
-            }
-            _ => Ok(()),
-        }
+        self.env.limits.reached().map_or(Ok(()), |reason| Err(Halt::Stopped(reason)))
     }
 
     /// The first thread that can move.
@@ -226,7 +215,7 @@ impl<'c> Search<'c> {
             | Action::Rmw { loc, .. }
             | Action::Cas { loc, .. }
             | Action::Sync { loc, .. } => *loc,
-            Action::Create { lane, .. } | Action::Join { lane } => LocId(*lane),
+            Action::Create { lane, .. } | Action::Join { lane } | Action::Detach { lane } => LocId(*lane),
             _ => LocId(u32::MAX),
         };
         let mut event = Event::new(choice.kind, loc);
@@ -234,8 +223,11 @@ impl<'c> Search<'c> {
         event.read = choice.read;
         event.written = choice.written;
         event.variant = choice.variant;
-        event.sync =
-            matches!(snapshot.action, Action::Sync { .. } | Action::Create { .. } | Action::Join { .. });
+        event.sync = choice.kind != Kind::Dead
+            && matches!(
+                snapshot.action,
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. }
+            );
         if let Action::Sync { step, arg, .. } = snapshot.action
             && self.env.config.model != Model::SC
         {
@@ -281,20 +273,46 @@ impl<'c> Search<'c> {
         let position = graph.lanes[lane].len() - 1;
         let event = &graph.lanes[lane].events[position];
         let (read, variant) = (event.read, event.variant);
-        let (snapshot, trouble) = self.successor(graph, lane, position, read, variant)?;
+        let (snapshot, trouble) = match event.kind {
+            Kind::Dead => self.dead_end(graph, lane),
+            _ => self.successor(graph, lane, position, read, variant)?,
+        };
         self.note_undefined(graph, lane);
         graph.moved(lane, snapshot);
-        self.note_trouble(graph, trouble)?;
         if let Some((child, state)) = created {
-            let parent = At::new(lane, graph.lanes[lane].len() - 1);
+            let parent = At::new(lane, position);
+            graph.lanes[child].start = graph.clock(parent).to_vec();
             let mut runner = Runner::new(&mut self.env, graph, child);
             let mut snapshot = runner.settle(state, Rc::default())?;
             let trouble = runner.trouble.take();
             snapshot.keep_trouble(trouble.as_ref());
             graph.open_lane(child, Some(parent), Rc::new(snapshot));
             self.note_trouble(graph, trouble)?;
+            self.note_late_uses(graph, child)?;
         }
-        Ok(())
+        self.note_trouble(graph, trouble)?;
+        self.note_late_uses(graph, lane)
+    }
+
+    /// A thread does not get past what it does next.
+    fn dead_end(&mut self, graph: &Graph, lane: usize) -> (Rc<Snapshot>, Option<Trouble>) {
+        let trouble = Some(self.doom(graph, lane));
+        let before = graph.lanes[lane].now_before_last();
+        let mut snapshot = before.going_on(Action::Over(End::Failed), before.local.clone());
+        snapshot.keep_trouble(trouble.as_ref());
+        (Rc::new(snapshot), trouble)
+    }
+
+    /// Uses of what has ended; where there are atomic sections, whether it comes to that is known later.
+    fn note_late_uses(&mut self, graph: &Graph, lane: usize) -> Result {
+        let found = self.look_for_late_uses(graph, lane);
+        match self.env.has_sections {
+            true => {
+                self.env.late_uses |= !found.is_empty();
+                Ok(())
+            }
+            false => found.into_iter().try_for_each(|trouble| self.note_trouble(graph, Some(trouble))),
+        }
     }
 
     /// Something went wrong: it is told at once, unless it rests on promises.
@@ -302,11 +320,11 @@ impl<'c> Search<'c> {
         match trouble {
             None => Ok(()),
             // Whether it comes to that is known when all sections are complete.
-            Some(trouble) if self.env.has_sections && trouble.late.is_none() => Ok(()),
+            Some(_) if self.env.has_sections => Ok(()),
             Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
-            Some(Trouble { late: Some(_), span, .. }) => {
+            Some(Trouble { cut: Some(_), span, .. }) => {
                 let reason =
-                    "memory may be used after it is gone, by a load that reads from a later store".into();
+                    "memory or a thread may be used too late, by a load that reads from a later store".into();
                 Err(Halt::Unsupported { reason, span })
             }
             Some(trouble) => {
@@ -329,6 +347,11 @@ impl<'c> Search<'c> {
             self.env.sharing.reservations.read_undefined.get_or_insert(span);
         }
     }
+}
+
+/// Whether what happens before in program order and reads-from comes before in memory, for writes of one place.
+pub(crate) fn prefix_is_ordered(model: Model) -> bool {
+    model == Model::SC || model == Model::TSO
 }
 
 /// The result of a thread that has ended.

@@ -12,12 +12,14 @@
 use crate::env::Result;
 use crate::finish::{Cut, Standing};
 use crate::graph::{Graph, join};
+use crate::run::Trouble;
 use crate::search::Search;
 use smallvec::SmallVec;
 
 impl Search<'_> {
     /// How the threads stand if sections are in one piece; failures are told.
     pub fn judged_by_sections(&mut self, graph: &Graph, standing: Standing) -> Result<Standing> {
+        self.report_late_uses(graph)?;
         match standing {
             Standing::Ended | Standing::Deadlock | Standing::Blocked => {
                 // Who waits inside of a section holds up everybody: an execution of its own kind, which nobody asks about.
@@ -28,8 +30,10 @@ impl Search<'_> {
                 }
             }
             Standing::Failed => {
-                for lane in 0..graph.lanes.len() {
-                    self.report_if_possible(graph, lane)?;
+                for data in graph.lanes.iter().filter(|data| data.exists()) {
+                    if let Some(trouble) = data.now().trouble.clone() {
+                        self.report_if_possible(graph, *trouble)?;
+                    }
                 }
                 Ok(Standing::Failed)
             }
@@ -37,15 +41,15 @@ impl Search<'_> {
         }
     }
 
-    /// Tells of a thread that has failed, if it comes to that with sections in one piece.
-    fn report_if_possible(&mut self, graph: &Graph, lane: usize) -> Result {
-        let data = &graph.lanes[lane];
-        let Some(trouble) = data.exists().then(|| data.now().trouble.clone()).flatten() else {
-            return Ok(());
-        };
-        let cut: Cut = SmallVec::from_slice(graph.clock_of_lane(lane));
+    /// Tells of a failure, if it comes to that with sections in one piece.
+    pub fn report_if_possible(&mut self, graph: &Graph, trouble: Trouble) -> Result {
+        let lane = trouble.lane;
+        let known = || SmallVec::from_slice(graph.clock_of_lane(lane));
+        let cut: Cut = trouble.cut.clone().unwrap_or_else(known);
         match with_whole_sections(graph, &cut, lane) {
-            Some(cut) if self.linear.linearise(graph, &cut) => self.report(graph, *trouble),
+            Some(whole) if whole[lane] == cut[lane] && self.linear.linearise(graph, &whole) => {
+                self.report(graph, trouble)
+            }
             // It knows of a section that never comes to its end.
             _ => Ok(()),
         }

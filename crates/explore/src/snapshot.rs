@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a thread does next that others can see.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     Read {
         loc: LocId,
@@ -48,14 +48,26 @@ pub(crate) enum Action {
     Join {
         lane: u32,
     },
-    Free {
-        addr: u64,
+    Detach {
+        lane: u32,
+    },
+    /// Objects end that others know of: freed, or with their function.
+    End {
+        objects: SmallVec<[u64; 2]>,
+        freed: bool,
     },
     Fence {
         bits: FenceBits,
     },
+    /// `unwritten`: not by its own will, the value is one that was never set.
     Input {
         ty: Ty,
+        unwritten: bool,
+    },
+    /// Private memory is read that nobody has written: what it holds from now on is an input.
+    Settle {
+        addr: u64,
+        size: u64,
     },
     /// Nothing follows.
     Over(End),
@@ -71,6 +83,9 @@ pub(crate) enum End {
     Assume,
     /// It waits in a loop for a value that nobody has written yet; its last round began with this event.
     Spin { from: u32 },
+    /// It came back to where it was in a loop that does nothing, though it saw a change on the way: what follows does so without that
+    /// round, too.
+    Again,
     /// It waits for a synchronisation object.
     Waits,
     /// Something went wrong; the exploration goes on without it.
@@ -110,6 +125,8 @@ struct Successor {
     variant: u32,
     snapshot: Rc<Snapshot>,
     seen: Seen,
+    /// It used objects without an event that may have ended elsewhere.
+    uses: bool,
 }
 
 impl Snapshot {
@@ -146,15 +163,26 @@ impl Snapshot {
             let lane = graph.lanes.get(*lane as usize).filter(|lane| lane.exists());
             lane.and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
         };
-        let fits =
-            |next: &&Successor| next.read == read && next.variant == variant && next.seen.iter().all(same);
+        let nothing_ended = graph.ended.is_empty();
+        let fits = |next: &&Successor| {
+            next.read == read
+                && next.variant == variant
+                && (nothing_ended || !next.uses)
+                && next.seen.iter().all(same)
+        };
         memo.next.iter().find(fits).map(|next| next.snapshot.clone())
     }
 
-    pub fn remember(&self, epoch: u32, read: u128, variant: u32, snapshot: Rc<Snapshot>, seen: Seen) {
+    pub fn remember(
+        &self,
+        epoch: u32,
+        (read, variant): (u128, u32),
+        snapshot: Rc<Snapshot>,
+        (seen, uses): (Seen, bool),
+    ) {
         let mut memo = self.memory.borrow_mut();
         memo.epoch = epoch;
-        memo.next.push(Successor { read, variant, snapshot, seen });
+        memo.next.push(Successor { read, variant, snapshot, seen, uses });
     }
 
     /// The atomic section that the thread stands in, if its program is not over; 0: none.
@@ -183,9 +211,20 @@ pub(crate) struct Object {
     pub start: u64,
     pub size: u64,
     pub heap: bool,
+    pub zeroed: bool,
+    /// It has ended, and nobody else ever knew of it.
     pub dead: bool,
     /// Where it was allocated: all objects of a site are shared, or none.
     pub site: Span,
+}
+
+/// A use of an object between two events of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Use {
+    pub object: u64,
+    /// Events of the thread before it.
+    pub position: u32,
+    pub span: Span,
 }
 
 /// Eight bytes of private memory.
@@ -202,11 +241,15 @@ pub(crate) struct Local {
     words: Vec<Word>,
     /// Objects made since the first thread was started, by address.
     pub objects: Vec<Object>,
-    /// Objects made before that, gone since.
+    /// Objects made before that which this thread alone knew of, gone since.
     pub killed: Vec<u64>,
+    /// Where it used, without an event, objects whose end is one: for each behind which event the last time was.
+    pub uses: Vec<Use>,
     /// Thread-specific values that are not null.
     pub keys: Vec<(u32, u64)>,
     pub observed: Vec<(Arc<str>, u128, Ty)>,
+    /// Bytes of the piece of memory that is being copied which were never written, one bit each.
+    pub copied: u32,
     /// An assumption was false on the way.
     pub assumed_away: bool,
     /// Threads that it has created, events of a wait that is under way.
@@ -256,10 +299,15 @@ impl Local {
 
     /// Puts the bytes that were written here over those given.
     pub fn read(&self, addr: u64, size: u64, below: u128) -> u128 {
+        self.read_written(addr, size, below).0
+    }
+
+    /// The same, and which of the bytes were written here, one bit each.
+    pub fn read_written(&self, addr: u64, size: u64, below: u128) -> (u128, u32) {
         if self.words.is_empty() {
-            return below;
+            return (below, 0);
         }
-        let mut bytes = below.to_le_bytes();
+        let (mut bytes, mut written) = (below.to_le_bytes(), 0);
         let mut word_addr = addr & !7;
         while word_addr < addr + size {
             if let Ok(index) = self.find(word_addr) {
@@ -268,12 +316,27 @@ impl Local {
                     let at = word_addr + byte;
                     if word.written >> byte & 1 == 1 && at >= addr && at < addr + size {
                         bytes[(at - addr) as usize] = word.bytes[byte as usize];
+                        written |= 1 << (at - addr);
                     }
                 }
             }
             word_addr += 8;
         }
-        u128::from_le_bytes(bytes)
+        (u128::from_le_bytes(bytes), written)
+    }
+
+    /// Which of these bytes were written here, one bit each.
+    pub fn written(&self, addr: u64, size: u64) -> u32 {
+        self.read_written(addr, size, 0).1
+    }
+
+    pub fn note_use(&mut self, object: u64, position: u32, span: Span) {
+        match self.uses.iter_mut().find(|other| other.object == object) {
+            // The first of those between two events is where it comes to that.
+            Some(used) if used.position == position => {}
+            Some(used) => (used.position, used.span) = (position, span),
+            None => self.uses.push(Use { object, position, span }),
+        }
     }
 
     pub fn write(&mut self, addr: u64, size: u64, value: u128) {

@@ -3,9 +3,10 @@
 use crate::env::{Env, Halt, Result};
 use crate::graph::Positions;
 use crate::snapshot::Local;
-use interp::memory::{ObjectKind, initial_bytes};
+use interp::memory::{AccessKind, ObjectKind, initial_bytes};
 use interp::{
-    AllocKind, Answer, Fault, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle,
+    AllocKind, Answer, Fault, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result,
+    thread_handle,
 };
 use ir::SyncOp;
 use posix::{Class, Effect, Step, apply};
@@ -22,15 +23,19 @@ enum Early {
 pub(crate) fn run_alone(env: &mut Env<'_>) -> Result<(ThreadState, Rc<Local>)> {
     let mut state = env.machine.start_main(0);
     let mut local = Local::default();
+    let mut n_requests = 0u32;
     loop {
-        let request = env.machine.advance(&mut state);
+        let request = env.advance(&mut state)?;
         match early(env, &request, &mut local) {
             Ok(Early::Answer(answer)) => env.machine.answer(&mut state, answer),
             // What fails will fail again when the thread is run with events.
             Ok(Early::Stop) | Err(_) => break,
         }
-        if env.config.interrupt.as_ref().is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed)) {
-            return Err(Halt::Stopped("stopped from outside".into()));
+        n_requests += 1;
+        if n_requests & 0x3ff == 0
+            && let Some(reason) = env.limits.reached()
+        {
+            return Err(Halt::Stopped(reason));
         }
     }
     if env.machine.options().dependencies {
@@ -46,18 +51,25 @@ fn value(value: u128) -> std::result::Result<Early, Fault> {
 fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result::Result<Early, Fault> {
     let done = Ok(Early::Answer(Answer::Done));
     match &request.kind {
-        RequestKind::Read { addr, size, .. } => value(read(env, *addr, *size)?),
-        RequestKind::Write { addr, size, value, .. } => {
-            env.memory.write(*addr, *size, *value, None)?;
-            done
+        RequestKind::Read { addr, size, purpose, .. } => {
+            let (found, unwritten) = env.memory.read(*addr, *size)?;
+            if unwritten && *purpose == ReadPurpose::Load {
+                return Ok(Early::Stop);
+            }
+            local.copied = match purpose {
+                ReadPurpose::Copy if unwritten => missing(env, *addr, *size),
+                _ => 0,
+            };
+            value(found)
         }
+        RequestKind::Write { addr, size, value, .. } => write(env, request, (*addr, *size), *value, local),
         RequestKind::Rmw { addr, size, ty, op, value: operand } => {
-            let old = read(env, *addr, *size)?;
+            let Some(old) = written(env, *addr, *size)? else { return Ok(Early::Stop) };
             env.memory.write(*addr, *size, rmw_result(*op, *ty, old, *operand), None)?;
             value(old)
         }
         RequestKind::CompareExchange { addr, size, ty, expected, desired, .. } => {
-            let old = read(env, *addr, *size)?;
+            let Some(old) = written(env, *addr, *size)? else { return Ok(Early::Stop) };
             if old & ty.mask() == *expected {
                 env.memory.write(*addr, *size, *desired, None)?;
             }
@@ -108,11 +120,40 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
     }
 }
 
-fn read(env: &mut Env<'_>, addr: u64, size: u64) -> std::result::Result<u128, Fault> {
-    match env.memory.read(addr, size)? {
-        (value, false) => Ok(value),
-        (_, true) => env.memory.settle(addr, size, 0),
+/// What is there; `None` if some of it was never written.
+fn written(env: &Env<'_>, addr: u64, size: u64) -> std::result::Result<Option<u128>, Fault> {
+    let (value, unwritten) = env.memory.read(addr, size)?;
+    Ok((!unwritten).then_some(value))
+}
+
+/// Bytes that were never written, one bit each.
+fn missing(env: &Env<'_>, addr: u64, size: u64) -> u32 {
+    let unwritten = |&offset: &u64| env.memory.read(addr + offset, 1).is_ok_and(|(_, unwritten)| unwritten);
+    (0..size).filter(unwritten).fold(0, |bits, offset| bits | 1 << offset)
+}
+
+/// What a copy has read and was never written stays so, if there was nothing before.
+fn write(
+    env: &mut Env<'_>,
+    request: &Request,
+    (addr, size): (u64, u64),
+    value: u128,
+    local: &mut Local,
+) -> std::result::Result<Early, Fault> {
+    let copied = std::mem::take(&mut local.copied);
+    env.memory.check(addr, size, AccessKind::Write)?;
+    if copied == 0 {
+        env.memory.write(addr, size, value, None)?;
+        return Ok(Early::Answer(Answer::Done));
     }
+    let skipped = copied & missing(env, addr, size);
+    if copied != skipped {
+        env.sharing.reservations.read_undefined.get_or_insert(request.span);
+    }
+    for offset in (0..size).filter(|offset| skipped >> offset & 1 == 0) {
+        env.memory.write(addr + offset, 1, value >> (8 * offset) & 0xff, None)?;
+    }
+    Ok(Early::Answer(Answer::Done))
 }
 
 fn sync(env: &mut Env<'_>, op: SyncOp, args: &Values, local: &mut Local) -> Early {
@@ -146,6 +187,9 @@ fn sync(env: &mut Env<'_>, op: SyncOp, args: &Values, local: &mut Local) -> Earl
         _ => {
             let Some(class) = Class::of(op) else { return Early::Stop };
             let addr = arg(0) as u64;
+            if env.memory.check(addr, 1, AccessKind::Sync).is_err() {
+                return Early::Stop;
+            }
             let state = match env.initial_sync.get(&addr) {
                 Some(state) => state.clone(),
                 None => env.state_from_bytes(class, addr),

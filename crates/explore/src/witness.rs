@@ -24,11 +24,13 @@ pub(crate) fn of(
     failure: Failure,
     fails: Option<usize>,
 ) -> Result<Witness, String> {
-    if env.config.model != Model::SC {
+    // A world takes memory that was never written to be 0.
+    let settles = |at: &At| graph.event(*at).kind == Kind::Settle && graph.event(*at).read != 0;
+    if env.config.model != Model::SC || order.iter().any(settles) {
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
     let machine = Arc::new(Machine::with_options(program.clone(), options));
     let config = WorldConfig {
         inputs: Inputs::list(inputs(graph, order)),
@@ -36,8 +38,8 @@ pub(crate) fn of(
         record: Some(MAX_EVENTS),
         ..WorldConfig::default()
     };
-    let mut replay =
-        Replay { env, graph, world: World::new(machine, config), positions: vec![0; graph.lanes.len()] };
+    let (world, positions) = (World::new(machine, config), vec![0; graph.lanes.len()]);
+    let mut replay = Replay { env, graph, world, positions, cut, fails };
     replay.settle(0);
     for &at in order {
         replay.perform(at)?;
@@ -48,7 +50,7 @@ pub(crate) fn of(
     }
     let failure = match replay.world.outcome() {
         _ if failure.kind == FailureKind::Race => failure,
-        Outcome::Violation(found) => found.clone(),
+        Outcome::Violation(found) if found.kind.property() == failure.kind.property() => found.clone(),
         Outcome::Deadlock(deadlock) => deadlock.failure(),
         _ if failure.kind == FailureKind::FinalState => failure,
         other => return Err(format!("the replay ends with {other:?}")),
@@ -94,6 +96,8 @@ struct Replay<'a, 'c> {
     graph: &'a Graph,
     world: World,
     positions: Vec<u32>,
+    cut: &'a [u32],
+    fails: Option<usize>,
 }
 
 impl Replay<'_, '_> {
@@ -112,17 +116,21 @@ impl Replay<'_, '_> {
                 let info = self.env.loc(*loc);
                 request.access() == Some((info.addr, info.size))
             }
-            (Action::Free { addr }, RequestKind::Free { addr: other }) => addr == other,
-            (Action::Free { .. }, _) => false,
+            (Action::End { objects, freed: true }, RequestKind::Free { addr }) => objects.contains(addr),
+            (Action::End { freed: true, .. }, _) => false,
             (
-                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. },
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
                 RequestKind::Sync { op, .. },
             ) => !op.is_local(),
-            (Action::Sync { .. } | Action::Create { .. } | Action::Join { .. }, _) => false,
+            (
+                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
+                _,
+            ) => false,
             (Action::Over(End::Exit), RequestKind::Exit { .. } | RequestKind::Abort) => true,
             (Action::Over(End::Exit | End::Finished(_)), _) => false,
-            // Inputs are no step of the world.
-            (Action::Input { .. } | Action::Fence { .. } | Action::Over(_), _) => true,
+            // Inputs and returning from functions are no steps of the world.
+            (Action::Input { .. } | Action::Settle { .. } | Action::End { .. }, _) => true,
+            (Action::Fence { .. } | Action::Over(_), _) => true,
         }
     }
 
@@ -133,6 +141,10 @@ impl Replay<'_, '_> {
 
     /// Private steps up to the next event, or up to an atomic section: who enters one holds up the others.
     fn settle(&mut self, lane: usize) {
+        // What fails may be no event, and must not come before all others are done.
+        if self.fails == Some(lane) && self.positions[lane] >= self.cut[lane] {
+            return;
+        }
         let enters = |replay: &Self| {
             let request = replay.world.pending(ThreadId(lane as u32));
             request.is_some_and(|request| request.kind == RequestKind::AtomicBegin)
@@ -163,7 +175,8 @@ impl Replay<'_, '_> {
         let variant = event.variant;
         let needs_step = match snapshot.action {
             _ if event.kind.stops() => false,
-            Action::Input { .. } | Action::Fence { .. } => false,
+            Action::Input { .. } | Action::Settle { .. } | Action::Fence { .. } => false,
+            Action::End { freed, .. } => freed,
             Action::Sync { step, .. } => match step {
                 Step::Enqueue => true,
                 Step::Leave { .. } => variant != 0,

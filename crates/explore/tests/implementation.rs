@@ -5,9 +5,12 @@ use spec::{ObjectId, Specification};
 use std::path::Path;
 
 fn check(specification: &Specification, this: &str) -> ImplementationReport {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients.c");
-    let text = std::fs::read_to_string(&file).expect("the implementations");
-    let driver = driver_source(specification, ObjectId(0), &file, &text, this).expect("an implementation");
+    check_file(specification, this, &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients.c"))
+}
+
+fn check_file(specification: &Specification, this: &str, file: &Path) -> ImplementationReport {
+    let text = std::fs::read_to_string(file).expect("the implementations");
+    let driver = driver_source(specification, ObjectId(0), file, &text, this).expect("an implementation");
     let name = &specification.objects[0].name;
     let path = std::env::temp_dir().join(format!(
         "selvedge-test-{name}-{}-{:?}.c",
@@ -131,4 +134,22 @@ fn a_counterexample_reads_well() {
     ];
     let shown = [lines[2].replace("    this order     ", ""), lines[3].replace("    and the other  ", "")];
     assert!(shown == both || shown == [both[1].clone(), both[0].clone()], "{found}");
+}
+
+#[test]
+fn an_implementation_that_loops_is_said_to() {
+    let specification = spec::shipped_specification("counter").expect("shipped");
+    let file = std::env::temp_dir().join(format!("selvedge-test-loops-{}.c", std::process::id()));
+    for body in ["while (c->value > 1) c->value ^= 4;", "if (c->value > 1) for (;;);"] {
+        let text = format!(
+            "struct counter {{ int value; }}; static struct counter one;
+             void counter_inc(struct counter *c) {{ c->value++; {body} }}
+             int counter_get(struct counter *c) {{ return c->value; }}"
+        );
+        std::fs::write(&file, text).expect("a file");
+        let report = check_file(&specification, "&one", &file);
+        let endless = report.endless.as_deref();
+        assert!(endless.is_some_and(|calls| calls.contains(&"increment()".to_string())), "{report:?}");
+    }
+    let _ = std::fs::remove_file(&file);
 }

@@ -1,20 +1,24 @@
 /*
  * clock.c: time passes, nobody knows how fast.
  *
- * Sleeping is a yield. A clock shows any time that is not before the last one shown to the same thread; the
- * last time lives in thread-local memory, because reading a clock orders no shared memory.
+ * Sleeping is a yield. A clock shows any time that is not before the last one shown to the same thread, nor before the
+ * one that it finds noted by others. Reading a clock orders no shared memory, so the note is read and written like a
+ * relaxed atomic; where several threads look at the clock at once, one may overwrite the later time of another.
  */
 
-static _Thread_local struct timespec __sv_last;
+/* Seconds above 30 bits of nanoseconds: larger is later. */
+static _Thread_local unsigned long __sv_last;
+static unsigned long __sv_noted;
 
 static struct timespec __sv_now(void) {
-    struct timespec now;
-    /* Up to 2^24 seconds (half a year) between two looks at the clock. */
-    now.tv_sec = __sv_last.tv_sec + (long)(__selvedge_nondet_i32("seconds passed") & 0xffffff);
-    now.tv_nsec = __sv_below(1000000000, __selvedge_nondet_i32("nanoseconds") & 0x3fffffff);
-    if (now.tv_sec == __sv_last.tv_sec && now.tv_nsec < __sv_last.tv_nsec) now.tv_nsec = __sv_last.tv_nsec;
+    unsigned long before = __atomic_load_n(&__sv_noted, __ATOMIC_RELAXED);
+    if (before < __sv_last) before = __sv_last;
+    unsigned long seconds = (before >> 30) + (__selvedge_nondet_i32("seconds passed") & 0x7fffffff);
+    unsigned long now = seconds << 30 | __sv_below(1000000000, __selvedge_nondet_i32("nanoseconds") & 0x3fffffff);
+    if (now < before) now = before;
     __sv_last = now;
-    return now;
+    __atomic_store_n(&__sv_noted, now, __ATOMIC_RELAXED);
+    return (struct timespec){(long)(now >> 30), (long)(now & 0x3fffffff)};
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {

@@ -37,7 +37,9 @@ CXX(void, __sv_thread_detach, "_ZNSt6thread6detachEv", unsigned long *thread) {
     __sv_thread_must(*thread == 0 ? EINVAL : __selvedge_thread_detach(*thread));
     *thread = 0;
 }
-CXX(unsigned int, __sv_thread_hardware, "_ZNSt6thread20hardware_concurrencyEv", void) { return 2; }
+CXX(unsigned int, __sv_thread_hardware, "_ZNSt6thread20hardware_concurrencyEv", void) {
+    return __sv_processors();
+}
 CXX(void, __sv_sleep_for,
     "_ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE",
     long seconds, long nanoseconds) {
@@ -94,8 +96,8 @@ CXX(_Bool, __sv_futex_wait_steady,
     struct timespec until = {seconds, nanoseconds};
     return __sv_futex_wait(word, value, timed ? &until : 0) == 0 || __sv_errno != ETIMEDOUT;
 }
-CXX(void, __sv_futex_notify_all, "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj", void *base,
-    unsigned int *word) {
+/* A static member, unlike the waits. */
+CXX(void, __sv_futex_notify_all, "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj", unsigned int *word) {
     __sv_futex_wake(word, INT_MAX);
 }
 

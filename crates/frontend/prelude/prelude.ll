@@ -1,4 +1,4 @@
-; prelude sources: 6647c16ce8ef754e
+; prelude sources: be658eb67c6af9cf
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -6,11 +6,6 @@ target triple = "x86_64-unknown-linux-gnu"
 %union.pthread_mutex_t = type { %struct.__pthread_mutex_s }
 %struct.__pthread_mutex_s = type { i32, i32, i32, i32, i32, i16, i16, %struct.__pthread_internal_list }
 %struct.__pthread_internal_list = type { ptr, ptr }
-%struct.__sv_file = type { %union.pthread_mutex_t, i32, i32, i32, i32, i32, ptr, i64 }
-%struct.__sv_stream = type { ptr, %struct.__sv_ios }
-%struct.__sv_ios = type { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [4 x ptr] }
-%struct.__sv_in_stream = type { ptr, i64, %struct.__sv_ios }
-%struct.timespec = type { i64, i64 }
 %struct.__sv_integer = type { i64, ptr, i8, i8 }
 %struct.__sv_div = type { i32, i32 }
 %struct.__sv_ldiv = type { i64, i64 }
@@ -18,10 +13,12 @@ target triple = "x86_64-unknown-linux-gnu"
 %struct.__sv_attr = type { i32, i32, i32, i32, i32, i64, i64, ptr }
 %struct.selvedge_joined = type { i32, ptr }
 %struct.sched_param = type { i32 }
+%struct.timespec = type { i64, i64 }
 %struct.selvedge_counted = type { i32, i32 }
 %struct.__sv_start = type { ptr, ptr }
 %struct.__sv_timeval = type { i64, i64 }
 %struct.__va_list_tag = type { i32, i32, ptr, ptr }
+%struct.__sv_file = type { %union.pthread_mutex_t, i32, i32, i32, i32, i32, ptr, i64 }
 %struct.__sv_document = type { ptr, ptr, ptr, i64, i64 }
 %struct.__sv_scan = type { ptr, ptr, i32 }
 %union.__sv_bits = type { double }
@@ -34,7 +31,10 @@ target triple = "x86_64-unknown-linux-gnu"
 %struct.__sv_rehash_policy = type { %union.anon, i64 }
 %union.anon = type { float }
 %struct.__sv_rehash = type { i8, i64 }
+%struct.__sv_stream = type { ptr, %struct.__sv_ios }
+%struct.__sv_ios = type { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [4 x ptr] }
 %struct.__sv_string = type { ptr, i64 }
+%struct.__sv_in_stream = type { ptr, i64, %struct.__sv_ios }
 
 @__sv_strtok_rest = internal global ptr null, align 8
 @__sv_classes_at_zero = internal global ptr getelementptr (i8, ptr @__sv_classes, i64 256), align 8
@@ -68,55 +68,57 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.19 = private unnamed_addr constant [20 x i8] c"pthread_cleanup_pop\00", align 1
 @.str.20 = private unnamed_addr constant [13 x i8] c"cancellation\00", align 1
 @.str.21 = private unnamed_addr constant [13 x i8] c"robust mutex\00", align 1
-@.str.22 = private unnamed_addr constant [27 x i8] c"sem_open: named semaphores\00", align 1
-@.str.23 = private unnamed_addr constant [28 x i8] c"sem_close: named semaphores\00", align 1
-@.str.24 = private unnamed_addr constant [29 x i8] c"sem_unlink: named semaphores\00", align 1
-@.str.25 = private unnamed_addr constant [11 x i8] c"membarrier\00", align 1
-@.str.26 = private unnamed_addr constant [22 x i8] c"system call by number\00", align 1
-@.str.27 = private unnamed_addr constant [8 x i8] c"sysconf\00", align 1
-@.str.28 = private unnamed_addr constant [15 x i8] c"mmap of a file\00", align 1
-@.str.29 = private unnamed_addr constant [24 x i8] c"mmap at a fixed address\00", align 1
-@.str.30 = private unnamed_addr constant [17 x i8] c"munmap of a part\00", align 1
-@.str.31 = private unnamed_addr constant [9 x i8] c"mprotect\00", align 1
-@.str.32 = private unnamed_addr constant [28 x i8] c"madvise that discards pages\00", align 1
-@.str.33 = private unnamed_addr constant [15 x i8] c"signal handler\00", align 1
-@.str.34 = private unnamed_addr constant [6 x i8] c"raise\00", align 1
-@.str.35 = private unnamed_addr constant [10 x i8] c"sigaction\00", align 1
-@.str.36 = private unnamed_addr constant [5 x i8] c"kill\00", align 1
-@.str.37 = private unnamed_addr constant [6 x i8] c"alarm\00", align 1
-@.str.38 = private unnamed_addr constant [8 x i8] c"sigwait\00", align 1
-@.str.39 = private unnamed_addr constant [5 x i8] c"fork\00", align 1
-@.str.40 = private unnamed_addr constant [6 x i8] c"vfork\00", align 1
-@.str.41 = private unnamed_addr constant [6 x i8] c"execv\00", align 1
-@.str.42 = private unnamed_addr constant [7 x i8] c"execvp\00", align 1
-@.str.43 = private unnamed_addr constant [19 x i8] c"wait for a process\00", align 1
-@.str.44 = private unnamed_addr constant [8 x i8] c"waitpid\00", align 1
-@.str.45 = private unnamed_addr constant [7 x i8] c"system\00", align 1
-@.str.46 = private unnamed_addr constant [5 x i8] c"pipe\00", align 1
-@.str.47 = private unnamed_addr constant [7 x i8] c"socket\00", align 1
-@.str.48 = private unnamed_addr constant [8 x i8] c"eventfd\00", align 1
-@.str.49 = private unnamed_addr constant [5 x i8] c"poll\00", align 1
-@.str.50 = private unnamed_addr constant [7 x i8] c"select\00", align 1
-@.str.51 = private unnamed_addr constant [8 x i8] c"longjmp\00", align 1
-@__sv_standard = internal global [3 x %struct.__sv_file] [%struct.__sv_file { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 0, i32 -1, i32 0, i32 0, i32 0, ptr null, i64 0 }, %struct.__sv_file { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 1, i32 -1, i32 0, i32 0, i32 0, ptr null, i64 0 }, %struct.__sv_file { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 2, i32 -1, i32 0, i32 0, i32 0, ptr null, i64 0 }], align 16
+@.str.22 = private unnamed_addr constant [37 x i8] c"read-write lock that prefers writers\00", align 1
+@.str.23 = private unnamed_addr constant [27 x i8] c"sem_open: named semaphores\00", align 1
+@.str.24 = private unnamed_addr constant [28 x i8] c"sem_close: named semaphores\00", align 1
+@.str.25 = private unnamed_addr constant [29 x i8] c"sem_unlink: named semaphores\00", align 1
+@.str.26 = private unnamed_addr constant [20 x i8] c"parent's process id\00", align 1
+@.str.27 = private unnamed_addr constant [11 x i8] c"membarrier\00", align 1
+@.str.28 = private unnamed_addr constant [22 x i8] c"system call by number\00", align 1
+@.str.29 = private unnamed_addr constant [8 x i8] c"user id\00", align 1
+@.str.30 = private unnamed_addr constant [8 x i8] c"sysconf\00", align 1
+@.str.31 = private unnamed_addr constant [15 x i8] c"mmap of a file\00", align 1
+@.str.32 = private unnamed_addr constant [24 x i8] c"mmap at a fixed address\00", align 1
+@.str.33 = private unnamed_addr constant [17 x i8] c"munmap of a part\00", align 1
+@.str.34 = private unnamed_addr constant [9 x i8] c"mprotect\00", align 1
+@.str.35 = private unnamed_addr constant [28 x i8] c"madvise that discards pages\00", align 1
+@.str.36 = private unnamed_addr constant [15 x i8] c"signal handler\00", align 1
+@.str.37 = private unnamed_addr constant [6 x i8] c"raise\00", align 1
+@.str.38 = private unnamed_addr constant [10 x i8] c"sigaction\00", align 1
+@.str.39 = private unnamed_addr constant [5 x i8] c"kill\00", align 1
+@.str.40 = private unnamed_addr constant [6 x i8] c"alarm\00", align 1
+@.str.41 = private unnamed_addr constant [8 x i8] c"sigwait\00", align 1
+@.str.42 = private unnamed_addr constant [5 x i8] c"fork\00", align 1
+@.str.43 = private unnamed_addr constant [6 x i8] c"vfork\00", align 1
+@.str.44 = private unnamed_addr constant [6 x i8] c"execv\00", align 1
+@.str.45 = private unnamed_addr constant [7 x i8] c"execvp\00", align 1
+@.str.46 = private unnamed_addr constant [19 x i8] c"wait for a process\00", align 1
+@.str.47 = private unnamed_addr constant [8 x i8] c"waitpid\00", align 1
+@.str.48 = private unnamed_addr constant [7 x i8] c"system\00", align 1
+@.str.49 = private unnamed_addr constant [5 x i8] c"pipe\00", align 1
+@.str.50 = private unnamed_addr constant [7 x i8] c"socket\00", align 1
+@.str.51 = private unnamed_addr constant [8 x i8] c"eventfd\00", align 1
+@.str.52 = private unnamed_addr constant [5 x i8] c"poll\00", align 1
+@.str.53 = private unnamed_addr constant [7 x i8] c"select\00", align 1
+@.str.54 = private unnamed_addr constant [8 x i8] c"longjmp\00", align 1
 @stdin = global ptr @__sv_standard, align 8
 @stdout = global ptr getelementptr (i8, ptr @__sv_standard, i64 80), align 8
 @stderr = global ptr getelementptr (i8, ptr @__sv_standard, i64 160), align 8
-@.str.52 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
-@.str.53 = private unnamed_addr constant [2 x i8] c"w\00", align 1
-@.str.54 = private unnamed_addr constant [8 x i8] c"freopen\00", align 1
-@.str.55 = private unnamed_addr constant [6 x i8] c"popen\00", align 1
-@.str.56 = private unnamed_addr constant [7 x i8] c"rename\00", align 1
-@.str.57 = private unnamed_addr constant [12 x i8] c"write fails\00", align 1
-@.str.58 = private unnamed_addr constant [17 x i8] c"position in file\00", align 1
-@.str.59 = private unnamed_addr constant [2 x i8] c"\0A\00", align 1
+@.str.55 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
+@.str.56 = private unnamed_addr constant [2 x i8] c"w\00", align 1
+@.str.57 = private unnamed_addr constant [8 x i8] c"freopen\00", align 1
+@.str.58 = private unnamed_addr constant [6 x i8] c"popen\00", align 1
+@.str.59 = private unnamed_addr constant [7 x i8] c"rename\00", align 1
+@.str.60 = private unnamed_addr constant [12 x i8] c"write fails\00", align 1
+@.str.61 = private unnamed_addr constant [17 x i8] c"position in file\00", align 1
+@.str.62 = private unnamed_addr constant [2 x i8] c"\0A\00", align 1
 @_ZSt7nothrow = global i8 0, align 1
-@.str.60 = private unnamed_addr constant [47 x i8] c"exception in the initialiser of a static local\00", align 1
-@.str.61 = private unnamed_addr constant [27 x i8] c"pure virtual method called\00", align 1
-@.str.62 = private unnamed_addr constant [30 x i8] c"deleted virtual method called\00", align 1
-@.str.63 = private unnamed_addr constant [22 x i8] c"std::terminate called\00", align 1
-@.str.64 = private unnamed_addr constant [29 x i8] c"assertion of the C++ library\00", align 1
-@.str.65 = private unnamed_addr constant [21 x i8] c"C++ exception thrown\00", align 1
+@.str.63 = private unnamed_addr constant [47 x i8] c"exception in the initialiser of a static local\00", align 1
+@.str.64 = private unnamed_addr constant [27 x i8] c"pure virtual method called\00", align 1
+@.str.65 = private unnamed_addr constant [30 x i8] c"deleted virtual method called\00", align 1
+@.str.66 = private unnamed_addr constant [22 x i8] c"std::terminate called\00", align 1
+@.str.67 = private unnamed_addr constant [29 x i8] c"assertion of the C++ library\00", align 1
+@.str.68 = private unnamed_addr constant [21 x i8] c"C++ exception thrown\00", align 1
 @__dso_handle = global ptr null, align 8
 @_ZTVN10__cxxabiv120__function_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv119__pointer_type_infoE = global [4 x ptr] zeroinitializer, align 16
@@ -131,89 +133,95 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZTVN10__cxxabiv117__class_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = global [4 x ptr] zeroinitializer, align 16
-@.str.66 = private unnamed_addr constant [41 x i8] c"dynamic_cast to a base that occurs twice\00", align 1
-@.str.67 = private unnamed_addr constant [19 x i8] c"std::random_device\00", align 1
+@.str.69 = private unnamed_addr constant [41 x i8] c"dynamic_cast to a base that occurs twice\00", align 1
+@.str.70 = private unnamed_addr constant [19 x i8] c"std::random_device\00", align 1
 @_ZTVNSt6thread6_StateE = global [5 x ptr] zeroinitializer, align 16
 @_ZTINSt6thread6_StateE = global [2 x ptr] zeroinitializer, align 16
-@.str.68 = private unnamed_addr constant [31 x i8] c"std::notify_all_at_thread_exit\00", align 1
-@.str.69 = private unnamed_addr constant [46 x i8] c"std::condition_variable_any of an old library\00", align 1
+@.str.71 = private unnamed_addr constant [31 x i8] c"std::notify_all_at_thread_exit\00", align 1
+@.str.72 = private unnamed_addr constant [46 x i8] c"std::condition_variable_any of an old library\00", align 1
 @_ZSt11__once_call = thread_local global ptr null, align 8
 @__sv_generic = internal global ptr @__sv_category_vtable, align 8
 @__sv_system = internal global ptr @__sv_category_vtable, align 8
 @_ZTINSt13__future_base12_Result_baseE = global [2 x ptr] zeroinitializer, align 16
 @__sv_pointer_lock = internal global %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, align 8
 @__sv_stream_vtable = internal constant [6 x i64] [i64 8, i64 0, i64 0, i64 0, i64 0, i64 0], align 16
-@_ZSt4cout = global %struct.__sv_stream { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), %struct.__sv_ios { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [4 x ptr] zeroinitializer } }, align 8
-@_ZSt4cerr = global %struct.__sv_stream { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), %struct.__sv_ios { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [4 x ptr] zeroinitializer } }, align 8
-@_ZSt4clog = global %struct.__sv_stream { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), %struct.__sv_ios { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [4 x ptr] zeroinitializer } }, align 8
+@_ZSt4cout = global { ptr, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
+@_ZSt4cerr = global { ptr, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
+@_ZSt4clog = global { ptr, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
 @__sv_in_stream_vtable = internal constant [6 x i64] [i64 16, i64 0, i64 0, i64 0, i64 0, i64 0], align 16
-@_ZSt3cin = global %struct.__sv_in_stream { ptr getelementptr (i8, ptr @__sv_in_stream_vtable, i64 24), i64 0, %struct.__sv_ios { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [4 x ptr] zeroinitializer } }, align 8
-@.str.70 = private unnamed_addr constant [5 x i8] c"true\00", align 1
-@.str.71 = private unnamed_addr constant [6 x i8] c"false\00", align 1
-@.str.72 = private unnamed_addr constant [3 x i8] c"%p\00", align 1
-@.str.73 = private unnamed_addr constant [2 x i8] c"0\00", align 1
-@.str.74 = private unnamed_addr constant [6 x i8] c"input\00", align 1
+@_ZSt3cin = global { ptr, i64, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_in_stream_vtable, i64 24), i64 0, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
+@.str.73 = private unnamed_addr constant [5 x i8] c"true\00", align 1
+@.str.74 = private unnamed_addr constant [6 x i8] c"false\00", align 1
+@.str.75 = private unnamed_addr constant [3 x i8] c"%p\00", align 1
+@.str.76 = private unnamed_addr constant [2 x i8] c"0\00", align 1
+@.str.77 = private unnamed_addr constant [6 x i8] c"input\00", align 1
 @_ZSt15__once_callable = thread_local global ptr null, align 8
-@.str.75 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
-@.str.76 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
-@.str.77 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
-@.str.78 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
-@.str.79 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
-@.str.80 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
-@.str.81 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
-@.str.82 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
-@.str.83 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
-@.str.84 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
-@.str.85 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
-@.str.86 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
-@.str.87 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
-@.str.88 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
-@.str.89 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
-@.str.90 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
-@.str.91 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
+@.str.78 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
+@.str.79 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
+@.str.80 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
+@.str.81 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
+@.str.82 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
+@.str.83 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
+@.str.84 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
+@.str.85 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
+@.str.86 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
+@.str.87 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
+@.str.88 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
+@.str.89 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
+@.str.90 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
+@.str.91 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
+@.str.92 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
+@.str.93 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
+@.str.94 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
 @__sv_classes = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @__sv_lowers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @__sv_uppers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.93 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
-@.str.94 = private unnamed_addr constant [9 x i8] c"infinity\00", align 1
-@.str.95 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
-@.str.96 = private unnamed_addr constant [15 x i8] c"join times out\00", align 1
-@.str.97 = private unnamed_addr constant [20 x i8] c"read lock times out\00", align 1
-@.str.98 = private unnamed_addr constant [21 x i8] c"write lock times out\00", align 1
-@__sv_last = internal thread_local global %struct.timespec zeroinitializer, align 8
-@.str.99 = private unnamed_addr constant [15 x i8] c"seconds passed\00", align 1
-@.str.100 = private unnamed_addr constant [12 x i8] c"nanoseconds\00", align 1
-@.str.101 = private unnamed_addr constant [41 x i8] c"futex operation other than WAIT and WAKE\00", align 1
+@.str.96 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
+@.str.97 = private unnamed_addr constant [9 x i8] c"infinity\00", align 1
+@.str.98 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
+@.str.99 = private unnamed_addr constant [28 x i8] c"environment variable is set\00", align 1
+@.str.100 = private unnamed_addr constant [37 x i8] c"the value of an environment variable\00", align 1
+@.str.101 = private unnamed_addr constant [15 x i8] c"join times out\00", align 1
+@.str.102 = private unnamed_addr constant [20 x i8] c"read lock times out\00", align 1
+@.str.103 = private unnamed_addr constant [21 x i8] c"write lock times out\00", align 1
+@__sv_noted = internal global i64 0, align 8
+@__sv_last = internal thread_local global i64 0, align 8
+@.str.104 = private unnamed_addr constant [15 x i8] c"seconds passed\00", align 1
+@.str.105 = private unnamed_addr constant [12 x i8] c"nanoseconds\00", align 1
+@.str.106 = private unnamed_addr constant [11 x i8] c"process id\00", align 1
+@.str.107 = private unnamed_addr constant [41 x i8] c"futex operation other than WAIT and WAKE\00", align 1
+@.str.108 = private unnamed_addr constant [11 x i8] c"processors\00", align 1
+@__sv_standard = internal global [3 x { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 }] [{ %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 0, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }, { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 1, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }, { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 2, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }], align 16
 @__sv_documents_lock = internal global %union.pthread_mutex_t zeroinitializer, align 8
-@.str.102 = private unnamed_addr constant [16 x i8] c"file is missing\00", align 1
+@.str.110 = private unnamed_addr constant [16 x i8] c"file is missing\00", align 1
 @__sv_documents = internal global ptr null, align 8
-@.str.103 = private unnamed_addr constant [13 x i8] c"end of input\00", align 1
-@.str.104 = private unnamed_addr constant [11 x i8] c"input byte\00", align 1
-@.str.105 = private unnamed_addr constant [11 x i8] c"open fails\00", align 1
-@.str.106 = private unnamed_addr constant [11 x i8] c"descriptor\00", align 1
-@.str.107 = private unnamed_addr constant [11 x i8] c"read fails\00", align 1
-@.str.108 = private unnamed_addr constant [11 x i8] c"bytes read\00", align 1
-@.str.109 = private unnamed_addr constant [3 x i8] c": \00", align 1
-@.str.110 = private unnamed_addr constant [31 x i8] c"%n in scanf of arbitrary input\00", align 1
-@.str.111 = private unnamed_addr constant [23 x i8] c"scanf of a long double\00", align 1
-@.str.112 = private unnamed_addr constant [17 x i8] c"scanf conversion\00", align 1
-@.str.113 = private unnamed_addr constant [19 x i8] c"input is no number\00", align 1
-@.str.114 = private unnamed_addr constant [2 x i8] c".\00", align 1
-@.str.115 = private unnamed_addr constant [2 x i8] c"e\00", align 1
-@.str.116 = private unnamed_addr constant [55 x i8] c"C++ exception thrown: std::system_error by std::thread\00", align 1
+@.str.111 = private unnamed_addr constant [13 x i8] c"end of input\00", align 1
+@.str.112 = private unnamed_addr constant [11 x i8] c"input byte\00", align 1
+@.str.113 = private unnamed_addr constant [11 x i8] c"open fails\00", align 1
+@.str.114 = private unnamed_addr constant [11 x i8] c"descriptor\00", align 1
+@.str.115 = private unnamed_addr constant [11 x i8] c"read fails\00", align 1
+@.str.116 = private unnamed_addr constant [11 x i8] c"bytes read\00", align 1
+@.str.117 = private unnamed_addr constant [3 x i8] c": \00", align 1
+@.str.118 = private unnamed_addr constant [31 x i8] c"%n in scanf of arbitrary input\00", align 1
+@.str.119 = private unnamed_addr constant [23 x i8] c"scanf of a long double\00", align 1
+@.str.120 = private unnamed_addr constant [17 x i8] c"scanf conversion\00", align 1
+@.str.121 = private unnamed_addr constant [19 x i8] c"input is no number\00", align 1
+@.str.122 = private unnamed_addr constant [2 x i8] c".\00", align 1
+@.str.123 = private unnamed_addr constant [2 x i8] c"e\00", align 1
+@.str.124 = private unnamed_addr constant [55 x i8] c"C++ exception thrown: std::system_error by std::thread\00", align 1
 @__sv_category_vtable = internal global [1 x ptr] zeroinitializer, align 8
 @__sv_futex_lock = internal global %union.pthread_mutex_t zeroinitializer, align 8
-@.str.117 = private unnamed_addr constant [23 x i8] c"threads woken by futex\00", align 1
+@.str.125 = private unnamed_addr constant [23 x i8] c"threads woken by futex\00", align 1
 @__sv_hash_buckets.primes = internal constant [26 x i32] [i32 1, i32 2, i32 5, i32 13, i32 29, i32 59, i32 127, i32 257, i32 541, i32 1109, i32 2357, i32 5087, i32 10273, i32 20753, i32 42043, i32 85229, i32 172933, i32 351061, i32 712697, i32 1447153, i32 2938679, i32 5967347, i32 12117689, i32 24607243, i32 49969847, i32 101473717], align 16
-@.str.118 = private unnamed_addr constant [46 x i8] c"a hash table of more than 100 million buckets\00", align 1
-@.str.119 = private unnamed_addr constant [17 x i8] c"0123456789ABCDEF\00", align 1
-@.str.120 = private unnamed_addr constant [17 x i8] c"0123456789abcdef\00", align 1
-@.str.121 = private unnamed_addr constant [5 x i8] c"%.*f\00", align 1
-@.str.122 = private unnamed_addr constant [5 x i8] c"%.*e\00", align 1
-@.str.123 = private unnamed_addr constant [5 x i8] c"%.*g\00", align 1
-@.str.124 = private unnamed_addr constant [44 x i8] c"a C++ stream other than cout, cerr and clog\00", align 1
-@.str.125 = private unnamed_addr constant [34 x i8] c"a C++ input stream other than cin\00", align 1
-@.str.126 = private unnamed_addr constant [28 x i8] c"no number on standard input\00", align 1
+@.str.126 = private unnamed_addr constant [46 x i8] c"a hash table of more than 100 million buckets\00", align 1
+@.str.127 = private unnamed_addr constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.128 = private unnamed_addr constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.129 = private unnamed_addr constant [5 x i8] c"%.*f\00", align 1
+@.str.130 = private unnamed_addr constant [5 x i8] c"%.*e\00", align 1
+@.str.131 = private unnamed_addr constant [5 x i8] c"%.*g\00", align 1
+@.str.132 = private unnamed_addr constant [44 x i8] c"a C++ stream other than cout, cerr and clog\00", align 1
+@.str.133 = private unnamed_addr constant [34 x i8] c"a C++ input stream other than cin\00", align 1
+@.str.134 = private unnamed_addr constant [28 x i8] c"no number on standard input\00", align 1
 
 define i64 @strlen(ptr %0) {
   %2 = alloca ptr, align 8
@@ -233,7 +241,7 @@ define internal i64 @__sv_strlen(ptr %0) {
 4:
   %5 = load ptr, ptr %2, align 8
   %6 = load i64, ptr %3, align 8
-  %7 = getelementptr inbounds i8, ptr %5, i64 %6
+  %7 = getelementptr inbounds nuw i8, ptr %5, i64 %6
   %8 = load i8, ptr %7, align 1
   %9 = sext i8 %8 to i32
   %10 = icmp ne i32 %9, 0
@@ -279,7 +287,7 @@ define internal i64 @__sv_strnlen(ptr %0, i64 %1) {
 10:
   %11 = load ptr, ptr %3, align 8
   %12 = load i64, ptr %5, align 8
-  %13 = getelementptr inbounds i8, ptr %11, i64 %12
+  %13 = getelementptr inbounds nuw i8, ptr %11, i64 %12
   %14 = load i8, ptr %13, align 1
   %15 = sext i8 %14 to i32
   %16 = icmp ne i32 %15, 0
@@ -324,11 +332,11 @@ define internal ptr @__sv_stpcpy(ptr %0, ptr %1) {
 6:
   %7 = load ptr, ptr %4, align 8
   %8 = load i64, ptr %5, align 8
-  %9 = getelementptr inbounds i8, ptr %7, i64 %8
+  %9 = getelementptr inbounds nuw i8, ptr %7, i64 %8
   %10 = load i8, ptr %9, align 1
   %11 = load ptr, ptr %3, align 8
   %12 = load i64, ptr %5, align 8
-  %13 = getelementptr inbounds i8, ptr %11, i64 %12
+  %13 = getelementptr inbounds nuw i8, ptr %11, i64 %12
   store i8 %10, ptr %13, align 1
   %14 = sext i8 %10 to i32
   %15 = icmp ne i32 %14, 0
@@ -343,7 +351,7 @@ define internal ptr @__sv_stpcpy(ptr %0, ptr %1) {
 19:
   %20 = load ptr, ptr %3, align 8
   %21 = load i64, ptr %5, align 8
-  %22 = getelementptr inbounds i8, ptr %20, i64 %21
+  %22 = getelementptr inbounds nuw i8, ptr %20, i64 %21
   ret ptr %22
 }
 
@@ -394,7 +402,7 @@ define internal ptr @__sv_strncpy(ptr %0, ptr %1, i64 %2) {
 13:
   %14 = load ptr, ptr %5, align 8
   %15 = load i64, ptr %7, align 8
-  %16 = getelementptr inbounds i8, ptr %14, i64 %15
+  %16 = getelementptr inbounds nuw i8, ptr %14, i64 %15
   %17 = load i8, ptr %16, align 1
   %18 = sext i8 %17 to i32
   %19 = icmp ne i32 %18, 0
@@ -407,11 +415,11 @@ define internal ptr @__sv_strncpy(ptr %0, ptr %1, i64 %2) {
 22:
   %23 = load ptr, ptr %5, align 8
   %24 = load i64, ptr %7, align 8
-  %25 = getelementptr inbounds i8, ptr %23, i64 %24
+  %25 = getelementptr inbounds nuw i8, ptr %23, i64 %24
   %26 = load i8, ptr %25, align 1
   %27 = load ptr, ptr %4, align 8
   %28 = load i64, ptr %7, align 8
-  %29 = getelementptr inbounds i8, ptr %27, i64 %28
+  %29 = getelementptr inbounds nuw i8, ptr %27, i64 %28
   store i8 %26, ptr %29, align 1
   br label %30
 
@@ -435,7 +443,7 @@ define internal ptr @__sv_strncpy(ptr %0, ptr %1, i64 %2) {
 39:
   %40 = load ptr, ptr %4, align 8
   %41 = load i64, ptr %8, align 8
-  %42 = getelementptr inbounds i8, ptr %40, i64 %41
+  %42 = getelementptr inbounds nuw i8, ptr %40, i64 %41
   store i8 0, ptr %42, align 1
   br label %43
 
@@ -448,7 +456,7 @@ define internal ptr @__sv_strncpy(ptr %0, ptr %1, i64 %2) {
 46:
   %47 = load ptr, ptr %4, align 8
   %48 = load i64, ptr %7, align 8
-  %49 = getelementptr inbounds i8, ptr %47, i64 %48
+  %49 = getelementptr inbounds nuw i8, ptr %47, i64 %48
   ret ptr %49
 }
 
@@ -485,7 +493,7 @@ define internal ptr @__sv_strcat(ptr %0, ptr %1) {
   %5 = load ptr, ptr %3, align 8
   %6 = load ptr, ptr %3, align 8
   %7 = call i64 @__sv_strlen(ptr %6)
-  %8 = getelementptr inbounds i8, ptr %5, i64 %7
+  %8 = getelementptr inbounds nuw i8, ptr %5, i64 %7
   %9 = load ptr, ptr %4, align 8
   %10 = call ptr @__sv_stpcpy(ptr %8, ptr %9)
   %11 = load ptr, ptr %3, align 8
@@ -518,7 +526,7 @@ define internal ptr @__sv_strncat(ptr %0, ptr %1, i64 %2) {
   %9 = load ptr, ptr %4, align 8
   %10 = load ptr, ptr %4, align 8
   %11 = call i64 @__sv_strlen(ptr %10)
-  %12 = getelementptr inbounds i8, ptr %9, i64 %11
+  %12 = getelementptr inbounds nuw i8, ptr %9, i64 %11
   store ptr %12, ptr %7, align 8
   store i64 0, ptr %8, align 8
   br label %13
@@ -532,7 +540,7 @@ define internal ptr @__sv_strncat(ptr %0, ptr %1, i64 %2) {
 17:
   %18 = load ptr, ptr %5, align 8
   %19 = load i64, ptr %8, align 8
-  %20 = getelementptr inbounds i8, ptr %18, i64 %19
+  %20 = getelementptr inbounds nuw i8, ptr %18, i64 %19
   %21 = load i8, ptr %20, align 1
   %22 = sext i8 %21 to i32
   %23 = icmp ne i32 %22, 0
@@ -545,11 +553,11 @@ define internal ptr @__sv_strncat(ptr %0, ptr %1, i64 %2) {
 26:
   %27 = load ptr, ptr %5, align 8
   %28 = load i64, ptr %8, align 8
-  %29 = getelementptr inbounds i8, ptr %27, i64 %28
+  %29 = getelementptr inbounds nuw i8, ptr %27, i64 %28
   %30 = load i8, ptr %29, align 1
   %31 = load ptr, ptr %7, align 8
   %32 = load i64, ptr %8, align 8
-  %33 = getelementptr inbounds i8, ptr %31, i64 %32
+  %33 = getelementptr inbounds nuw i8, ptr %31, i64 %32
   store i8 %30, ptr %33, align 1
   br label %34
 
@@ -562,7 +570,7 @@ define internal ptr @__sv_strncat(ptr %0, ptr %1, i64 %2) {
 37:
   %38 = load ptr, ptr %7, align 8
   %39 = load i64, ptr %8, align 8
-  %40 = getelementptr inbounds i8, ptr %38, i64 %39
+  %40 = getelementptr inbounds nuw i8, ptr %38, i64 %39
   store i8 0, ptr %40, align 1
   %41 = load ptr, ptr %4, align 8
   ret ptr %41
@@ -603,7 +611,7 @@ define internal i64 @__sv_strlcpy(ptr %0, ptr %1, i64 %2) {
 13:
   %14 = load ptr, ptr %5, align 8
   %15 = load i64, ptr %7, align 8
-  %16 = getelementptr inbounds i8, ptr %14, i64 %15
+  %16 = getelementptr inbounds nuw i8, ptr %14, i64 %15
   %17 = load i8, ptr %16, align 1
   %18 = sext i8 %17 to i32
   %19 = icmp ne i32 %18, 0
@@ -616,11 +624,11 @@ define internal i64 @__sv_strlcpy(ptr %0, ptr %1, i64 %2) {
 22:
   %23 = load ptr, ptr %5, align 8
   %24 = load i64, ptr %7, align 8
-  %25 = getelementptr inbounds i8, ptr %23, i64 %24
+  %25 = getelementptr inbounds nuw i8, ptr %23, i64 %24
   %26 = load i8, ptr %25, align 1
   %27 = load ptr, ptr %4, align 8
   %28 = load i64, ptr %7, align 8
-  %29 = getelementptr inbounds i8, ptr %27, i64 %28
+  %29 = getelementptr inbounds nuw i8, ptr %27, i64 %28
   store i8 %26, ptr %29, align 1
   br label %30
 
@@ -638,7 +646,7 @@ define internal i64 @__sv_strlcpy(ptr %0, ptr %1, i64 %2) {
 36:
   %37 = load ptr, ptr %4, align 8
   %38 = load i64, ptr %7, align 8
-  %39 = getelementptr inbounds i8, ptr %37, i64 %38
+  %39 = getelementptr inbounds nuw i8, ptr %37, i64 %38
   store i8 0, ptr %39, align 1
   br label %40
 
@@ -646,7 +654,7 @@ define internal i64 @__sv_strlcpy(ptr %0, ptr %1, i64 %2) {
   %41 = load i64, ptr %7, align 8
   %42 = load ptr, ptr %5, align 8
   %43 = load i64, ptr %7, align 8
-  %44 = getelementptr inbounds i8, ptr %42, i64 %43
+  %44 = getelementptr inbounds nuw i8, ptr %42, i64 %43
   %45 = call i64 @__sv_strlen(ptr %44)
   %46 = add i64 %41, %45
   ret i64 %46
@@ -667,7 +675,7 @@ define i64 @strlcat(ptr %0, ptr %1, i64 %2) {
   %11 = load i64, ptr %7, align 8
   %12 = load ptr, ptr %4, align 8
   %13 = load i64, ptr %7, align 8
-  %14 = getelementptr inbounds i8, ptr %12, i64 %13
+  %14 = getelementptr inbounds nuw i8, ptr %12, i64 %13
   %15 = load ptr, ptr %5, align 8
   %16 = load i64, ptr %6, align 8
   %17 = load i64, ptr %7, align 8
@@ -711,12 +719,12 @@ define internal i32 @__sv_strncmp(ptr %0, ptr %1, i64 %2) {
 15:
   %16 = load ptr, ptr %5, align 8
   %17 = load i64, ptr %8, align 8
-  %18 = getelementptr inbounds i8, ptr %16, i64 %17
+  %18 = getelementptr inbounds nuw i8, ptr %16, i64 %17
   %19 = load i8, ptr %18, align 1
   store i8 %19, ptr %9, align 1
   %20 = load ptr, ptr %6, align 8
   %21 = load i64, ptr %8, align 8
-  %22 = getelementptr inbounds i8, ptr %20, i64 %21
+  %22 = getelementptr inbounds nuw i8, ptr %20, i64 %21
   %23 = load i8, ptr %22, align 1
   store i8 %23, ptr %10, align 1
   %24 = load i8, ptr %9, align 1
@@ -824,14 +832,14 @@ define internal i32 @__sv_strncasecmp(ptr %0, ptr %1, i64 %2) {
 15:
   %16 = load ptr, ptr %5, align 8
   %17 = load i64, ptr %8, align 8
-  %18 = getelementptr inbounds i8, ptr %16, i64 %17
+  %18 = getelementptr inbounds nuw i8, ptr %16, i64 %17
   %19 = load i8, ptr %18, align 1
   %20 = zext i8 %19 to i32
   %21 = call i32 @__sv_lower(i32 %20)
   store i32 %21, ptr %9, align 4
   %22 = load ptr, ptr %6, align 8
   %23 = load i64, ptr %8, align 8
-  %24 = getelementptr inbounds i8, ptr %22, i64 %23
+  %24 = getelementptr inbounds nuw i8, ptr %22, i64 %23
   %25 = load i8, ptr %24, align 1
   %26 = zext i8 %25 to i32
   %27 = call i32 @__sv_lower(i32 %26)
@@ -983,7 +991,7 @@ define internal ptr @__sv_strchrnul(ptr %0, i32 %1) {
 
 20:
   %21 = load ptr, ptr %3, align 8
-  %22 = getelementptr inbounds i8, ptr %21, i32 1
+  %22 = getelementptr inbounds nuw i8, ptr %21, i32 1
   store ptr %22, ptr %3, align 8
   br label %5
 
@@ -1043,7 +1051,7 @@ define internal ptr @__sv_strrchr(ptr %0, i32 %1) {
 
 24:
   %25 = load ptr, ptr %3, align 8
-  %26 = getelementptr inbounds i8, ptr %25, i32 1
+  %26 = getelementptr inbounds nuw i8, ptr %25, i32 1
   store ptr %26, ptr %3, align 8
   br label %6
 }
@@ -1109,7 +1117,7 @@ define internal ptr @__sv_find(ptr %0, ptr %1, i32 %2) {
 
 23:
   %24 = load ptr, ptr %5, align 8
-  %25 = getelementptr inbounds i8, ptr %24, i32 1
+  %25 = getelementptr inbounds nuw i8, ptr %24, i32 1
   store ptr %25, ptr %5, align 8
   br label %8
 
@@ -1154,7 +1162,7 @@ define internal i64 @__sv_span(ptr %0, ptr %1, i32 %2) {
 8:
   %9 = load ptr, ptr %4, align 8
   %10 = load i64, ptr %7, align 8
-  %11 = getelementptr inbounds i8, ptr %9, i64 %10
+  %11 = getelementptr inbounds nuw i8, ptr %9, i64 %10
   %12 = load i8, ptr %11, align 1
   %13 = sext i8 %12 to i32
   %14 = icmp ne i32 %13, 0
@@ -1164,7 +1172,7 @@ define internal i64 @__sv_span(ptr %0, ptr %1, i32 %2) {
   %16 = load ptr, ptr %5, align 8
   %17 = load ptr, ptr %4, align 8
   %18 = load i64, ptr %7, align 8
-  %19 = getelementptr inbounds i8, ptr %17, i64 %18
+  %19 = getelementptr inbounds nuw i8, ptr %17, i64 %18
   %20 = load i8, ptr %19, align 1
   %21 = sext i8 %20 to i32
   %22 = call ptr @__sv_strchr(ptr %16, i32 %21)
@@ -1209,7 +1217,7 @@ define ptr @strpbrk(ptr %0, ptr %1) {
   %6 = load ptr, ptr %4, align 8
   %7 = call i64 @__sv_span(ptr %5, ptr %6, i32 0)
   %8 = load ptr, ptr %3, align 8
-  %9 = getelementptr inbounds i8, ptr %8, i64 %7
+  %9 = getelementptr inbounds nuw i8, ptr %8, i64 %7
   store ptr %9, ptr %3, align 8
   %10 = load ptr, ptr %3, align 8
   %11 = load i8, ptr %10, align 1
@@ -1267,7 +1275,7 @@ define internal ptr @__sv_strtok(ptr %0, ptr %1, ptr %2) {
   %16 = load ptr, ptr %6, align 8
   %17 = call i64 @__sv_span(ptr %15, ptr %16, i32 1)
   %18 = load ptr, ptr %5, align 8
-  %19 = getelementptr inbounds i8, ptr %18, i64 %17
+  %19 = getelementptr inbounds nuw i8, ptr %18, i64 %17
   store ptr %19, ptr %5, align 8
   %20 = load ptr, ptr %5, align 8
   %21 = load i8, ptr %20, align 1
@@ -1287,7 +1295,7 @@ define internal ptr @__sv_strtok(ptr %0, ptr %1, ptr %2) {
   %29 = load ptr, ptr %5, align 8
   %30 = load ptr, ptr %6, align 8
   %31 = call i64 @__sv_span(ptr %29, ptr %30, i32 0)
-  %32 = getelementptr inbounds i8, ptr %28, i64 %31
+  %32 = getelementptr inbounds nuw i8, ptr %28, i64 %31
   store ptr %32, ptr %8, align 8
   %33 = load ptr, ptr %8, align 8
   %34 = load i8, ptr %33, align 1
@@ -1297,7 +1305,7 @@ define internal ptr @__sv_strtok(ptr %0, ptr %1, ptr %2) {
 
 37:
   %38 = load ptr, ptr %8, align 8
-  %39 = getelementptr inbounds i8, ptr %38, i32 1
+  %39 = getelementptr inbounds nuw i8, ptr %38, i32 1
   store ptr %39, ptr %8, align 8
   store i8 0, ptr %38, align 1
   br label %40
@@ -1364,7 +1372,7 @@ define ptr @strsep(ptr %0, ptr %1) {
   %15 = load ptr, ptr %6, align 8
   %16 = load ptr, ptr %5, align 8
   %17 = call i64 @__sv_span(ptr %15, ptr %16, i32 0)
-  %18 = getelementptr inbounds i8, ptr %14, i64 %17
+  %18 = getelementptr inbounds nuw i8, ptr %14, i64 %17
   store ptr %18, ptr %7, align 8
   %19 = load ptr, ptr %7, align 8
   %20 = load i8, ptr %19, align 1
@@ -1421,7 +1429,7 @@ define internal ptr @__sv_duplicate(ptr %0, i64 %1) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %9, ptr align 1 %10, i64 %11, i1 false)
   %12 = load ptr, ptr %5, align 8
   %13 = load i64, ptr %4, align 8
-  %14 = getelementptr inbounds i8, ptr %12, i64 %13
+  %14 = getelementptr inbounds nuw i8, ptr %12, i64 %13
   store i8 0, ptr %14, align 1
   %15 = load ptr, ptr %5, align 8
   ret ptr %15
@@ -1501,7 +1509,7 @@ define internal ptr @__sv_memchr(ptr %0, i32 %1, i64 %2) {
 15:
   %16 = load ptr, ptr %8, align 8
   %17 = load i64, ptr %9, align 8
-  %18 = getelementptr inbounds i8, ptr %16, i64 %17
+  %18 = getelementptr inbounds nuw i8, ptr %16, i64 %17
   %19 = load i8, ptr %18, align 1
   %20 = zext i8 %19 to i32
   %21 = load i32, ptr %6, align 4
@@ -1513,7 +1521,7 @@ define internal ptr @__sv_memchr(ptr %0, i32 %1, i64 %2) {
 25:
   %26 = load ptr, ptr %8, align 8
   %27 = load i64, ptr %9, align 8
-  %28 = getelementptr inbounds i8, ptr %26, i64 %27
+  %28 = getelementptr inbounds nuw i8, ptr %26, i64 %27
   store ptr %28, ptr %4, align 8
   br label %34
 
@@ -1569,7 +1577,7 @@ define ptr @memrchr(ptr %0, i32 %1, i64 %2) {
 14:
   %15 = load ptr, ptr %8, align 8
   %16 = load i64, ptr %7, align 8
-  %17 = getelementptr inbounds i8, ptr %15, i64 %16
+  %17 = getelementptr inbounds nuw i8, ptr %15, i64 %16
   %18 = load i8, ptr %17, align 1
   %19 = zext i8 %18 to i32
   %20 = load i32, ptr %6, align 4
@@ -1581,7 +1589,7 @@ define ptr @memrchr(ptr %0, i32 %1, i64 %2) {
 24:
   %25 = load ptr, ptr %8, align 8
   %26 = load i64, ptr %7, align 8
-  %27 = getelementptr inbounds i8, ptr %25, i64 %26
+  %27 = getelementptr inbounds nuw i8, ptr %25, i64 %26
   store ptr %27, ptr %4, align 8
   br label %30
 
@@ -1638,12 +1646,12 @@ define internal i32 @__sv_memcmp(ptr %0, ptr %1, i64 %2) {
 17:
   %18 = load ptr, ptr %8, align 8
   %19 = load i64, ptr %10, align 8
-  %20 = getelementptr inbounds i8, ptr %18, i64 %19
+  %20 = getelementptr inbounds nuw i8, ptr %18, i64 %19
   %21 = load i8, ptr %20, align 1
   %22 = zext i8 %21 to i32
   %23 = load ptr, ptr %9, align 8
   %24 = load i64, ptr %10, align 8
-  %25 = getelementptr inbounds i8, ptr %23, i64 %24
+  %25 = getelementptr inbounds nuw i8, ptr %23, i64 %24
   %26 = load i8, ptr %25, align 1
   %27 = zext i8 %26 to i32
   %28 = icmp ne i32 %22, %27
@@ -1652,12 +1660,12 @@ define internal i32 @__sv_memcmp(ptr %0, ptr %1, i64 %2) {
 29:
   %30 = load ptr, ptr %8, align 8
   %31 = load i64, ptr %10, align 8
-  %32 = getelementptr inbounds i8, ptr %30, i64 %31
+  %32 = getelementptr inbounds nuw i8, ptr %30, i64 %31
   %33 = load i8, ptr %32, align 1
   %34 = zext i8 %33 to i32
   %35 = load ptr, ptr %9, align 8
   %36 = load i64, ptr %10, align 8
-  %37 = getelementptr inbounds i8, ptr %35, i64 %36
+  %37 = getelementptr inbounds nuw i8, ptr %35, i64 %36
   %38 = load i8, ptr %37, align 1
   %39 = zext i8 %38 to i32
   %40 = icmp slt i32 %34, %39
@@ -1726,7 +1734,7 @@ define ptr @memmem(ptr %0, i64 %1, ptr %2, i64 %3) {
 19:
   %20 = load ptr, ptr %10, align 8
   %21 = load i64, ptr %11, align 8
-  %22 = getelementptr inbounds i8, ptr %20, i64 %21
+  %22 = getelementptr inbounds nuw i8, ptr %20, i64 %21
   %23 = load ptr, ptr %8, align 8
   %24 = load i64, ptr %9, align 8
   %25 = call i32 @__sv_memcmp(ptr %22, ptr %23, i64 %24)
@@ -1736,7 +1744,7 @@ define ptr @memmem(ptr %0, i64 %1, ptr %2, i64 %3) {
 27:
   %28 = load ptr, ptr %10, align 8
   %29 = load i64, ptr %11, align 8
-  %30 = getelementptr inbounds i8, ptr %28, i64 %29
+  %30 = getelementptr inbounds nuw i8, ptr %28, i64 %29
   store ptr %30, ptr %5, align 8
   br label %36
 
@@ -1799,7 +1807,7 @@ define ptr @memccpy(ptr %0, ptr %1, i32 %2, i64 %3) {
 29:
   %30 = load ptr, ptr %5, align 8
   %31 = load i64, ptr %8, align 8
-  %32 = getelementptr inbounds i8, ptr %30, i64 %31
+  %32 = getelementptr inbounds nuw i8, ptr %30, i64 %31
   br label %34
 
 33:
@@ -1810,7 +1818,7 @@ define ptr @memccpy(ptr %0, ptr %1, i32 %2, i64 %3) {
   ret ptr %35
 }
 
-declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr captures(none), ptr captures(none), i64, i1)
 
 define ptr @mempcpy(ptr %0, ptr %1, i64 %2) {
   %4 = alloca ptr, align 8
@@ -1825,7 +1833,7 @@ define ptr @mempcpy(ptr %0, ptr %1, i64 %2) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %7, ptr align 1 %8, i64 %9, i1 false)
   %10 = load ptr, ptr %4, align 8
   %11 = load i64, ptr %6, align 8
-  %12 = getelementptr inbounds i8, ptr %10, i64 %11
+  %12 = getelementptr inbounds nuw i8, ptr %10, i64 %11
   ret ptr %12
 }
 
@@ -1843,7 +1851,7 @@ define void @bcopy(ptr %0, ptr %1, i64 %2) {
   ret void
 }
 
-declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memmove.p0.p0.i64(ptr captures(none), ptr captures(none), i64, i1)
 
 define void @bzero(ptr %0, i64 %1) {
   %3 = alloca ptr, align 8
@@ -1856,7 +1864,7 @@ define void @bzero(ptr %0, i64 %1) {
   ret void
 }
 
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memset.p0.i64(ptr captures(none), i8, i64, i1)
 
 define void @explicit_bzero(ptr %0, i64 %1) {
   %3 = alloca ptr, align 8
@@ -2081,71 +2089,71 @@ define internal ptr @__sv_error_text(i32 %0) {
   ]
 
 5:
-  store ptr @.str.75, ptr %2, align 8
-  br label %22
-
-6:
-  store ptr @.str.76, ptr %2, align 8
-  br label %22
-
-7:
-  store ptr @.str.77, ptr %2, align 8
-  br label %22
-
-8:
   store ptr @.str.78, ptr %2, align 8
   br label %22
 
-9:
+6:
   store ptr @.str.79, ptr %2, align 8
   br label %22
 
-10:
+7:
   store ptr @.str.80, ptr %2, align 8
   br label %22
 
-11:
+8:
   store ptr @.str.81, ptr %2, align 8
   br label %22
 
-12:
+9:
   store ptr @.str.82, ptr %2, align 8
   br label %22
 
-13:
+10:
   store ptr @.str.83, ptr %2, align 8
   br label %22
 
-14:
+11:
   store ptr @.str.84, ptr %2, align 8
   br label %22
 
-15:
+12:
   store ptr @.str.85, ptr %2, align 8
   br label %22
 
-16:
+13:
   store ptr @.str.86, ptr %2, align 8
   br label %22
 
-17:
+14:
   store ptr @.str.87, ptr %2, align 8
   br label %22
 
-18:
+15:
   store ptr @.str.88, ptr %2, align 8
   br label %22
 
-19:
+16:
   store ptr @.str.89, ptr %2, align 8
   br label %22
 
-20:
+17:
   store ptr @.str.90, ptr %2, align 8
   br label %22
 
-21:
+18:
   store ptr @.str.91, ptr %2, align 8
+  br label %22
+
+19:
+  store ptr @.str.92, ptr %2, align 8
+  br label %22
+
+20:
+  store ptr @.str.93, ptr %2, align 8
+  br label %22
+
+21:
+  store ptr @.str.94, ptr %2, align 8
   br label %22
 
 22:
@@ -2999,7 +3007,7 @@ define internal i64 @__sv_strtol(ptr %0, ptr %1, i32 %2) {
   %10 = load ptr, ptr %5, align 8
   %11 = load i32, ptr %7, align 4
   call void @__sv_integer(ptr dead_on_unwind writable sret(%struct.__sv_integer) align 8 %8, ptr %10, i32 %11)
-  %12 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 2
+  %12 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 2
   %13 = load i8, ptr %12, align 8
   %14 = trunc i8 %13 to i1
   %15 = zext i1 %14 to i64
@@ -3010,20 +3018,20 @@ define internal i64 @__sv_strtol(ptr %0, ptr %1, i32 %2) {
   br i1 %18, label %19, label %23
 
 19:
-  %20 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 1
+  %20 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 1
   %21 = load ptr, ptr %20, align 8
   %22 = load ptr, ptr %6, align 8
   store ptr %21, ptr %22, align 8
   br label %23
 
 23:
-  %24 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 3
+  %24 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 3
   %25 = load i8, ptr %24, align 1
   %26 = trunc i8 %25 to i1
   br i1 %26, label %32, label %27
 
 27:
-  %28 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 0
+  %28 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 0
   %29 = load i64, ptr %28, align 8
   %30 = load i64, ptr %9, align 8
   %31 = icmp ugt i64 %29, %30
@@ -3032,7 +3040,7 @@ define internal i64 @__sv_strtol(ptr %0, ptr %1, i32 %2) {
 32:
   %33 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
   store i32 34, ptr %33, align 4
-  %34 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 2
+  %34 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 2
   %35 = load i8, ptr %34, align 8
   %36 = trunc i8 %35 to i1
   %37 = zext i1 %36 to i64
@@ -3041,19 +3049,19 @@ define internal i64 @__sv_strtol(ptr %0, ptr %1, i32 %2) {
   br label %52
 
 39:
-  %40 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 2
+  %40 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 2
   %41 = load i8, ptr %40, align 8
   %42 = trunc i8 %41 to i1
   br i1 %42, label %43, label %47
 
 43:
-  %44 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 0
+  %44 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 0
   %45 = load i64, ptr %44, align 8
   %46 = sub i64 0, %45
   br label %50
 
 47:
-  %48 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 0
+  %48 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 0
   %49 = load i64, ptr %48, align 8
   br label %50
 
@@ -3168,14 +3176,14 @@ define internal i64 @__sv_strtoul(ptr %0, ptr %1, i32 %2) {
   br i1 %12, label %13, label %17
 
 13:
-  %14 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 1
+  %14 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 1
   %15 = load ptr, ptr %14, align 8
   %16 = load ptr, ptr %6, align 8
   store ptr %15, ptr %16, align 8
   br label %17
 
 17:
-  %18 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 3
+  %18 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 3
   %19 = load i8, ptr %18, align 1
   %20 = trunc i8 %19 to i1
   br i1 %20, label %21, label %23
@@ -3187,19 +3195,19 @@ define internal i64 @__sv_strtoul(ptr %0, ptr %1, i32 %2) {
   br label %36
 
 23:
-  %24 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 2
+  %24 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 2
   %25 = load i8, ptr %24, align 8
   %26 = trunc i8 %25 to i1
   br i1 %26, label %27, label %31
 
 27:
-  %28 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 0
+  %28 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 0
   %29 = load i64, ptr %28, align 8
   %30 = sub i64 0, %29
   br label %34
 
 31:
-  %32 = getelementptr inbounds %struct.__sv_integer, ptr %8, i32 0, i32 0
+  %32 = getelementptr inbounds nuw %struct.__sv_integer, ptr %8, i32 0, i32 0
   %33 = load i64, ptr %32, align 8
   br label %34
 
@@ -3343,7 +3351,7 @@ define internal double @__sv_strtod(ptr %0, ptr %1) {
 
 16:
   %17 = load ptr, ptr %5, align 8
-  %18 = getelementptr inbounds i8, ptr %17, i32 1
+  %18 = getelementptr inbounds nuw i8, ptr %17, i32 1
   store ptr %18, ptr %5, align 8
   br label %10
 
@@ -3363,7 +3371,7 @@ define internal double @__sv_strtod(ptr %0, ptr %1) {
 
 29:
   %30 = load ptr, ptr %5, align 8
-  %31 = getelementptr inbounds i8, ptr %30, i32 1
+  %31 = getelementptr inbounds nuw i8, ptr %30, i32 1
   store ptr %31, ptr %5, align 8
   %32 = load i8, ptr %30, align 1
   %33 = sext i8 %32 to i32
@@ -3510,7 +3518,7 @@ define internal void @__sv_sort(ptr %0, i64 %1, i64 %2, ptr %3, ptr %4, ptr %5) 
   %38 = load i64, ptr %14, align 8
   %39 = load i64, ptr %9, align 8
   %40 = mul i64 %38, %39
-  %41 = getelementptr inbounds i8, ptr %37, i64 %40
+  %41 = getelementptr inbounds nuw i8, ptr %37, i64 %40
   store ptr %41, ptr %15, align 8
   %42 = load ptr, ptr %15, align 8
   %43 = load i64, ptr %9, align 8
@@ -3746,7 +3754,7 @@ define ptr @bsearch(ptr %0, ptr %1, i64 %2, i64 %3, ptr %4) {
   %30 = load i64, ptr %14, align 8
   %31 = load i64, ptr %10, align 8
   %32 = mul i64 %30, %31
-  %33 = getelementptr inbounds i8, ptr %29, i64 %32
+  %33 = getelementptr inbounds nuw i8, ptr %29, i64 %32
   store ptr %33, ptr %15, align 8
   %34 = load ptr, ptr %11, align 8
   %35 = load ptr, ptr %7, align 8
@@ -3820,7 +3828,7 @@ define ptr @lfind(ptr %0, ptr %1, ptr %2, i64 %3, ptr %4) {
   %22 = load i64, ptr %12, align 8
   %23 = load i64, ptr %10, align 8
   %24 = mul i64 %22, %23
-  %25 = getelementptr inbounds i8, ptr %21, i64 %24
+  %25 = getelementptr inbounds nuw i8, ptr %21, i64 %24
   %26 = call i32 %19(ptr %20, ptr %25)
   %27 = icmp eq i32 %26, 0
   br i1 %27, label %28, label %34
@@ -3830,7 +3838,7 @@ define ptr @lfind(ptr %0, ptr %1, ptr %2, i64 %3, ptr %4) {
   %30 = load i64, ptr %12, align 8
   %31 = load i64, ptr %10, align 8
   %32 = mul i64 %30, %31
-  %33 = getelementptr inbounds i8, ptr %29, i64 %32
+  %33 = getelementptr inbounds nuw i8, ptr %29, i64 %32
   store ptr %33, ptr %6, align 8
   br label %39
 
@@ -3942,12 +3950,12 @@ define i64 @div(i32 %0, i32 %1) {
   %5 = alloca i32, align 4
   store i32 %0, ptr %4, align 4
   store i32 %1, ptr %5, align 4
-  %6 = getelementptr inbounds %struct.__sv_div, ptr %3, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_div, ptr %3, i32 0, i32 0
   %7 = load i32, ptr %4, align 4
   %8 = load i32, ptr %5, align 4
   %9 = sdiv i32 %7, %8
   store i32 %9, ptr %6, align 4
-  %10 = getelementptr inbounds %struct.__sv_div, ptr %3, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_div, ptr %3, i32 0, i32 1
   %11 = load i32, ptr %4, align 4
   %12 = load i32, ptr %5, align 4
   %13 = srem i32 %11, %12
@@ -3962,12 +3970,12 @@ define { i64, i64 } @ldiv(i64 %0, i64 %1) {
   %5 = alloca i64, align 8
   store i64 %0, ptr %4, align 8
   store i64 %1, ptr %5, align 8
-  %6 = getelementptr inbounds %struct.__sv_ldiv, ptr %3, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_ldiv, ptr %3, i32 0, i32 0
   %7 = load i64, ptr %4, align 8
   %8 = load i64, ptr %5, align 8
   %9 = sdiv i64 %7, %8
   store i64 %9, ptr %6, align 8
-  %10 = getelementptr inbounds %struct.__sv_ldiv, ptr %3, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_ldiv, ptr %3, i32 0, i32 1
   %11 = load i64, ptr %4, align 8
   %12 = load i64, ptr %5, align 8
   %13 = srem i64 %11, %12
@@ -3982,12 +3990,12 @@ define { i64, i64 } @lldiv(i64 %0, i64 %1) {
   %5 = alloca i64, align 8
   store i64 %0, ptr %4, align 8
   store i64 %1, ptr %5, align 8
-  %6 = getelementptr inbounds %struct.__sv_ldiv, ptr %3, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_ldiv, ptr %3, i32 0, i32 0
   %7 = load i64, ptr %4, align 8
   %8 = load i64, ptr %5, align 8
   %9 = sdiv i64 %7, %8
   store i64 %9, ptr %6, align 8
-  %10 = getelementptr inbounds %struct.__sv_ldiv, ptr %3, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_ldiv, ptr %3, i32 0, i32 1
   %11 = load i64, ptr %4, align 8
   %12 = load i64, ptr %5, align 8
   %13 = srem i64 %11, %12
@@ -4002,12 +4010,12 @@ define { i64, i64 } @imaxdiv(i64 %0, i64 %1) {
   %5 = alloca i64, align 8
   store i64 %0, ptr %4, align 8
   store i64 %1, ptr %5, align 8
-  %6 = getelementptr inbounds %struct.__sv_ldiv, ptr %3, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_ldiv, ptr %3, i32 0, i32 0
   %7 = load i64, ptr %4, align 8
   %8 = load i64, ptr %5, align 8
   %9 = sdiv i64 %7, %8
   store i64 %9, ptr %6, align 8
-  %10 = getelementptr inbounds %struct.__sv_ldiv, ptr %3, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_ldiv, ptr %3, i32 0, i32 1
   %11 = load i64, ptr %4, align 8
   %12 = load i64, ptr %5, align 8
   %13 = srem i64 %11, %12
@@ -4162,13 +4170,31 @@ define i32 @rand_r(ptr %0) {
 define ptr @getenv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
+  %3 = call ptr @__sv_environment()
+  ret ptr %3
+}
+
+define internal ptr @__sv_environment() {
+  %1 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %1, label %5, label %2
+
+2:
+  %3 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.99)
+  br i1 %3, label %4, label %5
+
+4:
+  call void @__selvedge_unsupported(ptr @.str.100)
+  unreachable
+
+5:
   ret ptr null
 }
 
 define ptr @secure_getenv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  ret ptr null
+  %3 = call ptr @__sv_environment()
+  ret ptr %3
 }
 
 define i32 @setenv(ptr %0, ptr %1, i32 %2) {
@@ -4240,20 +4266,20 @@ define internal i32 @__sv_at_exit(ptr %0, ptr %1, ptr %2) {
   store ptr %8, ptr %7, align 8
   %9 = load ptr, ptr %4, align 8
   %10 = load ptr, ptr %7, align 8
-  %11 = getelementptr inbounds %struct.__sv_exit_handler, ptr %10, i32 0, i32 1
+  %11 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %10, i32 0, i32 1
   store ptr %9, ptr %11, align 8
   %12 = load ptr, ptr %5, align 8
   %13 = load ptr, ptr %7, align 8
-  %14 = getelementptr inbounds %struct.__sv_exit_handler, ptr %13, i32 0, i32 2
+  %14 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %13, i32 0, i32 2
   store ptr %12, ptr %14, align 8
   %15 = load ptr, ptr %6, align 8
   %16 = load ptr, ptr %7, align 8
-  %17 = getelementptr inbounds %struct.__sv_exit_handler, ptr %16, i32 0, i32 3
+  %17 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %16, i32 0, i32 3
   store ptr %15, ptr %17, align 8
   %18 = call i32 @__selvedge_mutex_lock(ptr @__sv_exit_lock)
   %19 = load ptr, ptr @__sv_exit_handlers, align 8
   %20 = load ptr, ptr %7, align 8
-  %21 = getelementptr inbounds %struct.__sv_exit_handler, ptr %20, i32 0, i32 0
+  %21 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %20, i32 0, i32 0
   store ptr %19, ptr %21, align 8
   %22 = load ptr, ptr %7, align 8
   store ptr %22, ptr @__sv_exit_handlers, align 8
@@ -4315,7 +4341,7 @@ define void @__sv_run_exit_handlers() {
 
 7:
   %8 = load ptr, ptr %1, align 8
-  %9 = getelementptr inbounds %struct.__sv_exit_handler, ptr %8, i32 0, i32 0
+  %9 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %8, i32 0, i32 0
   %10 = load ptr, ptr %9, align 8
   store ptr %10, ptr @__sv_exit_handlers, align 8
   br label %11
@@ -4331,24 +4357,24 @@ define void @__sv_run_exit_handlers() {
 
 16:
   %17 = load ptr, ptr %1, align 8
-  %18 = getelementptr inbounds %struct.__sv_exit_handler, ptr %17, i32 0, i32 1
+  %18 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %17, i32 0, i32 1
   %19 = load ptr, ptr %18, align 8
   %20 = icmp ne ptr %19, null
   br i1 %20, label %21, label %25
 
 21:
   %22 = load ptr, ptr %1, align 8
-  %23 = getelementptr inbounds %struct.__sv_exit_handler, ptr %22, i32 0, i32 1
+  %23 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %22, i32 0, i32 1
   %24 = load ptr, ptr %23, align 8
   call void %24()
   br label %32
 
 25:
   %26 = load ptr, ptr %1, align 8
-  %27 = getelementptr inbounds %struct.__sv_exit_handler, ptr %26, i32 0, i32 2
+  %27 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %26, i32 0, i32 2
   %28 = load ptr, ptr %27, align 8
   %29 = load ptr, ptr %1, align 8
-  %30 = getelementptr inbounds %struct.__sv_exit_handler, ptr %29, i32 0, i32 3
+  %30 = getelementptr inbounds nuw %struct.__sv_exit_handler, ptr %29, i32 0, i32 3
   %31 = load ptr, ptr %30, align 8
   call void %28(ptr %31)
   br label %32
@@ -4442,7 +4468,7 @@ define i32 @pthread_create(ptr %0, ptr %1, ptr %2, ptr %3) {
 
 21:
   %22 = load ptr, ptr %6, align 8
-  %23 = getelementptr inbounds %struct.__sv_attr, ptr %22, i32 0, i32 0
+  %23 = getelementptr inbounds nuw %struct.__sv_attr, ptr %22, i32 0, i32 0
   %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %24, 1
   br i1 %25, label %26, label %29
@@ -4468,13 +4494,13 @@ define i32 @pthread_join(i64 %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %6 = load i64, ptr %3, align 8
   %7 = call { i32, ptr } @__selvedge_thread_join(i64 %6)
-  %8 = getelementptr inbounds { i32, ptr }, ptr %5, i32 0, i32 0
+  %8 = getelementptr inbounds nuw { i32, ptr }, ptr %5, i32 0, i32 0
   %9 = extractvalue { i32, ptr } %7, 0
   store i32 %9, ptr %8, align 8
-  %10 = getelementptr inbounds { i32, ptr }, ptr %5, i32 0, i32 1
+  %10 = getelementptr inbounds nuw { i32, ptr }, ptr %5, i32 0, i32 1
   %11 = extractvalue { i32, ptr } %7, 1
   store ptr %11, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.selvedge_joined, ptr %5, i32 0, i32 0
+  %12 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %5, i32 0, i32 0
   %13 = load i32, ptr %12, align 8
   %14 = icmp eq i32 %13, 0
   br i1 %14, label %15, label %22
@@ -4485,14 +4511,14 @@ define i32 @pthread_join(i64 %0, ptr %1) {
   br i1 %17, label %18, label %22
 
 18:
-  %19 = getelementptr inbounds %struct.selvedge_joined, ptr %5, i32 0, i32 1
+  %19 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %5, i32 0, i32 1
   %20 = load ptr, ptr %19, align 8
   %21 = load ptr, ptr %4, align 8
   store ptr %20, ptr %21, align 8
   br label %22
 
 22:
-  %23 = getelementptr inbounds %struct.selvedge_joined, ptr %5, i32 0, i32 0
+  %23 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %5, i32 0, i32 0
   %24 = load i32, ptr %23, align 8
   ret i32 %24
 }
@@ -4519,7 +4545,7 @@ define internal i32 @__sv_join_or_time_out(i64 %0, ptr %1) {
   %6 = alloca %struct.selvedge_joined, align 8
   store i64 %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
-  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.96)
+  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.101)
   br i1 %7, label %8, label %9
 
 8:
@@ -4529,13 +4555,13 @@ define internal i32 @__sv_join_or_time_out(i64 %0, ptr %1) {
 9:
   %10 = load i64, ptr %4, align 8
   %11 = call { i32, ptr } @__selvedge_thread_join(i64 %10)
-  %12 = getelementptr inbounds { i32, ptr }, ptr %6, i32 0, i32 0
+  %12 = getelementptr inbounds nuw { i32, ptr }, ptr %6, i32 0, i32 0
   %13 = extractvalue { i32, ptr } %11, 0
   store i32 %13, ptr %12, align 8
-  %14 = getelementptr inbounds { i32, ptr }, ptr %6, i32 0, i32 1
+  %14 = getelementptr inbounds nuw { i32, ptr }, ptr %6, i32 0, i32 1
   %15 = extractvalue { i32, ptr } %11, 1
   store ptr %15, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.selvedge_joined, ptr %6, i32 0, i32 0
+  %16 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %6, i32 0, i32 0
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
   br i1 %18, label %19, label %26
@@ -4546,14 +4572,14 @@ define internal i32 @__sv_join_or_time_out(i64 %0, ptr %1) {
   br i1 %21, label %22, label %26
 
 22:
-  %23 = getelementptr inbounds %struct.selvedge_joined, ptr %6, i32 0, i32 1
+  %23 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %6, i32 0, i32 1
   %24 = load ptr, ptr %23, align 8
   %25 = load ptr, ptr %5, align 8
   store ptr %24, ptr %25, align 8
   br label %26
 
 26:
-  %27 = getelementptr inbounds %struct.selvedge_joined, ptr %6, i32 0, i32 0
+  %27 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %6, i32 0, i32 0
   %28 = load i32, ptr %27, align 8
   store i32 %28, ptr %3, align 4
   br label %29
@@ -4631,28 +4657,28 @@ define i32 @pthread_attr_init(ptr %0) {
   %4 = load ptr, ptr %2, align 8
   store ptr %4, ptr %3, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 0
   store i32 0, ptr %6, align 8
   %7 = load ptr, ptr %3, align 8
-  %8 = getelementptr inbounds %struct.__sv_attr, ptr %7, i32 0, i32 1
+  %8 = getelementptr inbounds nuw %struct.__sv_attr, ptr %7, i32 0, i32 1
   store i32 0, ptr %8, align 4
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_attr, ptr %9, i32 0, i32 2
+  %10 = getelementptr inbounds nuw %struct.__sv_attr, ptr %9, i32 0, i32 2
   store i32 0, ptr %10, align 8
   %11 = load ptr, ptr %3, align 8
-  %12 = getelementptr inbounds %struct.__sv_attr, ptr %11, i32 0, i32 3
+  %12 = getelementptr inbounds nuw %struct.__sv_attr, ptr %11, i32 0, i32 3
   store i32 0, ptr %12, align 4
   %13 = load ptr, ptr %3, align 8
-  %14 = getelementptr inbounds %struct.__sv_attr, ptr %13, i32 0, i32 4
+  %14 = getelementptr inbounds nuw %struct.__sv_attr, ptr %13, i32 0, i32 4
   store i32 0, ptr %14, align 8
   %15 = load ptr, ptr %3, align 8
-  %16 = getelementptr inbounds %struct.__sv_attr, ptr %15, i32 0, i32 5
+  %16 = getelementptr inbounds nuw %struct.__sv_attr, ptr %15, i32 0, i32 5
   store i64 8388608, ptr %16, align 8
   %17 = load ptr, ptr %3, align 8
-  %18 = getelementptr inbounds %struct.__sv_attr, ptr %17, i32 0, i32 6
+  %18 = getelementptr inbounds nuw %struct.__sv_attr, ptr %17, i32 0, i32 6
   store i64 4096, ptr %18, align 8
   %19 = load ptr, ptr %3, align 8
-  %20 = getelementptr inbounds %struct.__sv_attr, ptr %19, i32 0, i32 7
+  %20 = getelementptr inbounds nuw %struct.__sv_attr, ptr %19, i32 0, i32 7
   store ptr null, ptr %20, align 8
   ret i32 0
 }
@@ -4685,7 +4711,7 @@ define i32 @pthread_attr_setdetachstate(ptr %0, i32 %1) {
 12:
   %13 = load i32, ptr %5, align 4
   %14 = load ptr, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.__sv_attr, ptr %14, i32 0, i32 0
+  %15 = getelementptr inbounds nuw %struct.__sv_attr, ptr %14, i32 0, i32 0
   store i32 %13, ptr %15, align 8
   store i32 0, ptr %3, align 4
   br label %16
@@ -4701,7 +4727,7 @@ define i32 @pthread_attr_getdetachstate(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 0
   %7 = load i32, ptr %6, align 8
   %8 = load ptr, ptr %4, align 8
   store i32 %7, ptr %8, align 4
@@ -4735,7 +4761,7 @@ define i32 @pthread_attr_setschedpolicy(ptr %0, i32 %1) {
 15:
   %16 = load i32, ptr %5, align 4
   %17 = load ptr, ptr %4, align 8
-  %18 = getelementptr inbounds %struct.__sv_attr, ptr %17, i32 0, i32 1
+  %18 = getelementptr inbounds nuw %struct.__sv_attr, ptr %17, i32 0, i32 1
   store i32 %16, ptr %18, align 4
   store i32 0, ptr %3, align 4
   br label %19
@@ -4751,7 +4777,7 @@ define i32 @pthread_attr_getschedpolicy(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 1
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 1
   %7 = load i32, ptr %6, align 4
   %8 = load ptr, ptr %4, align 8
   store i32 %7, ptr %8, align 4
@@ -4780,7 +4806,7 @@ define i32 @pthread_attr_setinheritsched(ptr %0, i32 %1) {
 12:
   %13 = load i32, ptr %5, align 4
   %14 = load ptr, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.__sv_attr, ptr %14, i32 0, i32 2
+  %15 = getelementptr inbounds nuw %struct.__sv_attr, ptr %14, i32 0, i32 2
   store i32 %13, ptr %15, align 8
   store i32 0, ptr %3, align 4
   br label %16
@@ -4796,7 +4822,7 @@ define i32 @pthread_attr_getinheritsched(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 2
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 2
   %7 = load i32, ptr %6, align 8
   %8 = load ptr, ptr %4, align 8
   store i32 %7, ptr %8, align 4
@@ -4820,7 +4846,7 @@ define i32 @pthread_attr_setscope(ptr %0, i32 %1) {
 9:
   %10 = load i32, ptr %5, align 4
   %11 = load ptr, ptr %4, align 8
-  %12 = getelementptr inbounds %struct.__sv_attr, ptr %11, i32 0, i32 3
+  %12 = getelementptr inbounds nuw %struct.__sv_attr, ptr %11, i32 0, i32 3
   store i32 %10, ptr %12, align 4
   store i32 0, ptr %3, align 4
   br label %13
@@ -4836,7 +4862,7 @@ define i32 @pthread_attr_getscope(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 3
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 3
   %7 = load i32, ptr %6, align 4
   %8 = load ptr, ptr %4, align 8
   store i32 %7, ptr %8, align 4
@@ -4860,7 +4886,7 @@ define i32 @pthread_attr_setstacksize(ptr %0, i64 %1) {
 9:
   %10 = load i64, ptr %5, align 8
   %11 = load ptr, ptr %4, align 8
-  %12 = getelementptr inbounds %struct.__sv_attr, ptr %11, i32 0, i32 5
+  %12 = getelementptr inbounds nuw %struct.__sv_attr, ptr %11, i32 0, i32 5
   store i64 %10, ptr %12, align 8
   store i32 0, ptr %3, align 4
   br label %13
@@ -4876,7 +4902,7 @@ define i32 @pthread_attr_getstacksize(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 5
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 5
   %7 = load i64, ptr %6, align 8
   %8 = load ptr, ptr %4, align 8
   store i64 %7, ptr %8, align 8
@@ -4890,7 +4916,7 @@ define i32 @pthread_attr_setguardsize(ptr %0, i64 %1) {
   store i64 %1, ptr %4, align 8
   %5 = load i64, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_attr, ptr %6, i32 0, i32 6
+  %7 = getelementptr inbounds nuw %struct.__sv_attr, ptr %6, i32 0, i32 6
   store i64 %5, ptr %7, align 8
   ret i32 0
 }
@@ -4901,7 +4927,7 @@ define i32 @pthread_attr_getguardsize(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 6
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 6
   %7 = load i64, ptr %6, align 8
   %8 = load ptr, ptr %4, align 8
   store i64 %7, ptr %8, align 8
@@ -4915,7 +4941,7 @@ define i32 @pthread_attr_setstackaddr(ptr %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_attr, ptr %6, i32 0, i32 7
+  %7 = getelementptr inbounds nuw %struct.__sv_attr, ptr %6, i32 0, i32 7
   store ptr %5, ptr %7, align 8
   ret i32 0
 }
@@ -4926,7 +4952,7 @@ define i32 @pthread_attr_getstackaddr(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 7
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 7
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %4, align 8
   store ptr %7, ptr %8, align 8
@@ -4939,10 +4965,10 @@ define i32 @pthread_attr_setschedparam(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.sched_param, ptr %5, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.sched_param, ptr %5, i32 0, i32 0
   %7 = load i32, ptr %6, align 4
   %8 = load ptr, ptr %3, align 8
-  %9 = getelementptr inbounds %struct.__sv_attr, ptr %8, i32 0, i32 4
+  %9 = getelementptr inbounds nuw %struct.__sv_attr, ptr %8, i32 0, i32 4
   store i32 %7, ptr %9, align 8
   ret i32 0
 }
@@ -4953,10 +4979,10 @@ define i32 @pthread_attr_getschedparam(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_attr, ptr %5, i32 0, i32 4
+  %6 = getelementptr inbounds nuw %struct.__sv_attr, ptr %5, i32 0, i32 4
   %7 = load i32, ptr %6, align 8
   %8 = load ptr, ptr %4, align 8
-  %9 = getelementptr inbounds %struct.sched_param, ptr %8, i32 0, i32 0
+  %9 = getelementptr inbounds nuw %struct.sched_param, ptr %8, i32 0, i32 0
   store i32 %7, ptr %9, align 4
   ret i32 0
 }
@@ -4973,11 +4999,11 @@ define i32 @pthread_attr_setstack(ptr %0, ptr %1, i64 %2) {
   store ptr %8, ptr %7, align 8
   %9 = load ptr, ptr %5, align 8
   %10 = load ptr, ptr %7, align 8
-  %11 = getelementptr inbounds %struct.__sv_attr, ptr %10, i32 0, i32 7
+  %11 = getelementptr inbounds nuw %struct.__sv_attr, ptr %10, i32 0, i32 7
   store ptr %9, ptr %11, align 8
   %12 = load i64, ptr %6, align 8
   %13 = load ptr, ptr %7, align 8
-  %14 = getelementptr inbounds %struct.__sv_attr, ptr %13, i32 0, i32 5
+  %14 = getelementptr inbounds nuw %struct.__sv_attr, ptr %13, i32 0, i32 5
   store i64 %12, ptr %14, align 8
   ret i32 0
 }
@@ -4993,12 +5019,12 @@ define i32 @pthread_attr_getstack(ptr %0, ptr %1, ptr %2) {
   %8 = load ptr, ptr %4, align 8
   store ptr %8, ptr %7, align 8
   %9 = load ptr, ptr %7, align 8
-  %10 = getelementptr inbounds %struct.__sv_attr, ptr %9, i32 0, i32 7
+  %10 = getelementptr inbounds nuw %struct.__sv_attr, ptr %9, i32 0, i32 7
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %5, align 8
   store ptr %11, ptr %12, align 8
   %13 = load ptr, ptr %7, align 8
-  %14 = getelementptr inbounds %struct.__sv_attr, ptr %13, i32 0, i32 5
+  %14 = getelementptr inbounds nuw %struct.__sv_attr, ptr %13, i32 0, i32 5
   %15 = load i64, ptr %14, align 8
   %16 = load ptr, ptr %6, align 8
   store i64 %15, ptr %16, align 8
@@ -5174,7 +5200,7 @@ define i32 @pthread_getschedparam(i64 %0, ptr %1, ptr %2) {
   %7 = load ptr, ptr %5, align 8
   store i32 0, ptr %7, align 4
   %8 = load ptr, ptr %6, align 8
-  %9 = getelementptr inbounds %struct.sched_param, ptr %8, i32 0, i32 0
+  %9 = getelementptr inbounds nuw %struct.sched_param, ptr %8, i32 0, i32 0
   store i32 0, ptr %9, align 4
   ret i32 0
 }
@@ -5321,7 +5347,7 @@ define i32 @__sched_cpucount(i64 %0, ptr %1) {
 12:
   %13 = load ptr, ptr %4, align 8
   %14 = load i64, ptr %6, align 8
-  %15 = getelementptr inbounds i8, ptr %13, i64 %14
+  %15 = getelementptr inbounds nuw i8, ptr %13, i64 %14
   %16 = load i8, ptr %15, align 1
   %17 = zext i8 %16 to i32
   store i32 %17, ptr %7, align 4
@@ -5920,9 +5946,25 @@ define i32 @pthread_rwlock_init(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  %5 = load ptr, ptr %3, align 8
-  %6 = call i32 @__selvedge_rw_init(ptr %5)
-  ret i32 %6
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp ne ptr %5, null
+  br i1 %6, label %7, label %13
+
+7:
+  %8 = load ptr, ptr %4, align 8
+  %9 = load i32, ptr %8, align 4
+  %10 = and i32 %9, 6
+  %11 = icmp eq i32 %10, 4
+  br i1 %11, label %12, label %13
+
+12:
+  call void @__selvedge_unsupported(ptr @.str.22)
+  unreachable
+
+13:
+  %14 = load ptr, ptr %3, align 8
+  %15 = call i32 @__selvedge_rw_init(ptr %14)
+  ret i32 %15
 }
 
 declare i32 @__selvedge_rw_init(ptr)
@@ -5968,7 +6010,7 @@ define internal i32 @__sv_timed_rdlock(ptr %0, ptr %1) {
   br label %26
 
 18:
-  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.97)
+  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.102)
   br i1 %19, label %20, label %21
 
 20:
@@ -6030,7 +6072,7 @@ define internal i32 @__sv_timed_wrlock(ptr %0, ptr %1) {
   br label %26
 
 18:
-  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.98)
+  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
   br i1 %19, label %20, label %21
 
 20:
@@ -6119,14 +6161,14 @@ define internal i32 @__sv_bad_time(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.timespec, ptr %3, i32 0, i32 1
+  %4 = getelementptr inbounds nuw %struct.timespec, ptr %3, i32 0, i32 1
   %5 = load i64, ptr %4, align 8
   %6 = icmp slt i64 %5, 0
   br i1 %6, label %12, label %7
 
 7:
   %8 = load ptr, ptr %2, align 8
-  %9 = getelementptr inbounds %struct.timespec, ptr %8, i32 0, i32 1
+  %9 = getelementptr inbounds nuw %struct.timespec, ptr %8, i32 0, i32 1
   %10 = load i64, ptr %9, align 8
   %11 = icmp sge i64 %10, 1000000000
   br label %12
@@ -6590,20 +6632,20 @@ define i32 @sem_getvalue(ptr %0, ptr %1) {
   %6 = load ptr, ptr %3, align 8
   %7 = call i64 @__selvedge_sem_getvalue(ptr %6)
   store i64 %7, ptr %5, align 4
-  %8 = getelementptr inbounds %struct.selvedge_counted, ptr %5, i32 0, i32 0
+  %8 = getelementptr inbounds nuw %struct.selvedge_counted, ptr %5, i32 0, i32 0
   %9 = load i32, ptr %8, align 4
   %10 = icmp eq i32 %9, 0
   br i1 %10, label %11, label %15
 
 11:
-  %12 = getelementptr inbounds %struct.selvedge_counted, ptr %5, i32 0, i32 1
+  %12 = getelementptr inbounds nuw %struct.selvedge_counted, ptr %5, i32 0, i32 1
   %13 = load i32, ptr %12, align 4
   %14 = load ptr, ptr %4, align 8
   store i32 %13, ptr %14, align 4
   br label %15
 
 15:
-  %16 = getelementptr inbounds %struct.selvedge_counted, ptr %5, i32 0, i32 0
+  %16 = getelementptr inbounds nuw %struct.selvedge_counted, ptr %5, i32 0, i32 0
   %17 = load i32, ptr %16, align 4
   %18 = call i32 @__sv_result(i32 %17)
   ret i32 %18
@@ -6616,21 +6658,21 @@ define ptr @sem_open(ptr %0, i32 %1, ...) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.22)
+  call void @__selvedge_unsupported(ptr @.str.23)
   unreachable
 }
 
 define i32 @sem_close(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.23)
+  call void @__selvedge_unsupported(ptr @.str.24)
   unreachable
 }
 
 define i32 @sem_unlink(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.24)
+  call void @__selvedge_unsupported(ptr @.str.25)
   unreachable
 }
 
@@ -6646,11 +6688,11 @@ define i32 @thrd_create(ptr %0, ptr %1, ptr %2) {
   store ptr %8, ptr %7, align 8
   %9 = load ptr, ptr %5, align 8
   %10 = load ptr, ptr %7, align 8
-  %11 = getelementptr inbounds %struct.__sv_start, ptr %10, i32 0, i32 0
+  %11 = getelementptr inbounds nuw %struct.__sv_start, ptr %10, i32 0, i32 0
   store ptr %9, ptr %11, align 8
   %12 = load ptr, ptr %6, align 8
   %13 = load ptr, ptr %7, align 8
-  %14 = getelementptr inbounds %struct.__sv_start, ptr %13, i32 0, i32 1
+  %14 = getelementptr inbounds nuw %struct.__sv_start, ptr %13, i32 0, i32 1
   store ptr %12, ptr %14, align 8
   %15 = load ptr, ptr %7, align 8
   %16 = call i64 @__selvedge_thread_create(ptr @__sv_thrd_main, ptr %15)
@@ -6667,9 +6709,9 @@ define internal ptr @__sv_thrd_main(ptr %0) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %3, ptr align 8 %4, i64 16, i1 false)
   %5 = load ptr, ptr %2, align 8
   call void @__selvedge_heap_free(ptr %5)
-  %6 = getelementptr inbounds %struct.__sv_start, ptr %3, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_start, ptr %3, i32 0, i32 0
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.__sv_start, ptr %3, i32 0, i32 1
+  %8 = getelementptr inbounds nuw %struct.__sv_start, ptr %3, i32 0, i32 1
   %9 = load ptr, ptr %8, align 8
   %10 = call i32 %7(ptr %9)
   %11 = sext i32 %10 to i64
@@ -6685,13 +6727,13 @@ define i32 @thrd_join(i64 %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %6 = load i64, ptr %3, align 8
   %7 = call { i32, ptr } @__selvedge_thread_join(i64 %6)
-  %8 = getelementptr inbounds { i32, ptr }, ptr %5, i32 0, i32 0
+  %8 = getelementptr inbounds nuw { i32, ptr }, ptr %5, i32 0, i32 0
   %9 = extractvalue { i32, ptr } %7, 0
   store i32 %9, ptr %8, align 8
-  %10 = getelementptr inbounds { i32, ptr }, ptr %5, i32 0, i32 1
+  %10 = getelementptr inbounds nuw { i32, ptr }, ptr %5, i32 0, i32 1
   %11 = extractvalue { i32, ptr } %7, 1
   store ptr %11, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.selvedge_joined, ptr %5, i32 0, i32 0
+  %12 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %5, i32 0, i32 0
   %13 = load i32, ptr %12, align 8
   %14 = icmp eq i32 %13, 0
   br i1 %14, label %15, label %24
@@ -6702,7 +6744,7 @@ define i32 @thrd_join(i64 %0, ptr %1) {
   br i1 %17, label %18, label %24
 
 18:
-  %19 = getelementptr inbounds %struct.selvedge_joined, ptr %5, i32 0, i32 1
+  %19 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %5, i32 0, i32 1
   %20 = load ptr, ptr %19, align 8
   %21 = ptrtoint ptr %20 to i64
   %22 = trunc i64 %21 to i32
@@ -6711,7 +6753,7 @@ define i32 @thrd_join(i64 %0, ptr %1) {
   br label %24
 
 24:
-  %25 = getelementptr inbounds %struct.selvedge_joined, ptr %5, i32 0, i32 0
+  %25 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %5, i32 0, i32 0
   %26 = load i32, ptr %25, align 8
   %27 = call i32 @__sv_thrd_status(i32 %26)
   ret i32 %27
@@ -7039,10 +7081,10 @@ define i32 @clock_gettime(i32 %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %4, align 8
   %7 = call { i64, i64 } @__sv_now()
-  %8 = getelementptr inbounds { i64, i64 }, ptr %5, i32 0, i32 0
+  %8 = getelementptr inbounds nuw { i64, i64 }, ptr %5, i32 0, i32 0
   %9 = extractvalue { i64, i64 } %7, 0
   store i64 %9, ptr %8, align 8
-  %10 = getelementptr inbounds { i64, i64 }, ptr %5, i32 0, i32 1
+  %10 = getelementptr inbounds nuw { i64, i64 }, ptr %5, i32 0, i32 1
   %11 = extractvalue { i64, i64 } %7, 1
   store i64 %11, ptr %10, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %6, ptr align 8 %5, i64 16, i1 false)
@@ -7051,51 +7093,71 @@ define i32 @clock_gettime(i32 %0, ptr %1) {
 
 define internal { i64, i64 } @__sv_now() {
   %1 = alloca %struct.timespec, align 8
-  %2 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
-  %3 = getelementptr inbounds %struct.timespec, ptr %2, i32 0, i32 0
-  %4 = load i64, ptr %3, align 8
-  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.99)
-  %6 = and i32 %5, 16777215
-  %7 = zext i32 %6 to i64
-  %8 = add nsw i64 %4, %7
-  %9 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 0
-  store i64 %8, ptr %9, align 8
-  %10 = call i32 @__selvedge_nondet_i32(ptr @.str.100)
-  %11 = and i32 %10, 1073741823
-  %12 = call i32 @__sv_below(i32 1000000000, i32 %11)
-  %13 = zext i32 %12 to i64
-  %14 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 1
-  store i64 %13, ptr %14, align 8
-  %15 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 0
-  %16 = load i64, ptr %15, align 8
-  %17 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
-  %18 = getelementptr inbounds %struct.timespec, ptr %17, i32 0, i32 0
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %16, %19
-  br i1 %20, label %21, label %33
+  %2 = alloca i64, align 8
+  %3 = alloca i64, align 8
+  %4 = alloca i64, align 8
+  %5 = alloca i64, align 8
+  %6 = alloca i64, align 8
+  %7 = load atomic i64, ptr @__sv_noted monotonic, align 8
+  store i64 %7, ptr %3, align 8
+  %8 = load i64, ptr %3, align 8
+  store i64 %8, ptr %2, align 8
+  %9 = load i64, ptr %2, align 8
+  %10 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp ult i64 %9, %11
+  br i1 %12, label %13, label %16
 
-21:
-  %22 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 1
-  %23 = load i64, ptr %22, align 8
-  %24 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
-  %25 = getelementptr inbounds %struct.timespec, ptr %24, i32 0, i32 1
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp slt i64 %23, %26
-  br i1 %27, label %28, label %33
+13:
+  %14 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
+  %15 = load i64, ptr %14, align 8
+  store i64 %15, ptr %2, align 8
+  br label %16
 
-28:
-  %29 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
-  %30 = getelementptr inbounds %struct.timespec, ptr %29, i32 0, i32 1
-  %31 = load i64, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 1
-  store i64 %31, ptr %32, align 8
-  br label %33
+16:
+  %17 = load i64, ptr %2, align 8
+  %18 = lshr i64 %17, 30
+  %19 = call i32 @__selvedge_nondet_i32(ptr @.str.104)
+  %20 = and i32 %19, 2147483647
+  %21 = zext i32 %20 to i64
+  %22 = add i64 %18, %21
+  store i64 %22, ptr %4, align 8
+  %23 = load i64, ptr %4, align 8
+  %24 = shl i64 %23, 30
+  %25 = call i32 @__selvedge_nondet_i32(ptr @.str.105)
+  %26 = and i32 %25, 1073741823
+  %27 = call i32 @__sv_below(i32 1000000000, i32 %26)
+  %28 = zext i32 %27 to i64
+  %29 = or i64 %24, %28
+  store i64 %29, ptr %5, align 8
+  %30 = load i64, ptr %5, align 8
+  %31 = load i64, ptr %2, align 8
+  %32 = icmp ult i64 %30, %31
+  br i1 %32, label %33, label %35
 
 33:
-  %34 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
-  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %34, ptr align 8 %1, i64 16, i1 false)
-  %35 = load { i64, i64 }, ptr %1, align 8
-  ret { i64, i64 } %35
+  %34 = load i64, ptr %2, align 8
+  store i64 %34, ptr %5, align 8
+  br label %35
+
+35:
+  %36 = load i64, ptr %5, align 8
+  %37 = call align 8 ptr @llvm.threadlocal.address.p0(ptr align 8 @__sv_last)
+  store i64 %36, ptr %37, align 8
+  %38 = load i64, ptr %5, align 8
+  store i64 %38, ptr %6, align 8
+  %39 = load i64, ptr %6, align 8
+  store atomic i64 %39, ptr @__sv_noted monotonic, align 8
+  %40 = getelementptr inbounds nuw %struct.timespec, ptr %1, i32 0, i32 0
+  %41 = load i64, ptr %5, align 8
+  %42 = lshr i64 %41, 30
+  store i64 %42, ptr %40, align 8
+  %43 = getelementptr inbounds nuw %struct.timespec, ptr %1, i32 0, i32 1
+  %44 = load i64, ptr %5, align 8
+  %45 = and i64 %44, 1073741823
+  store i64 %45, ptr %43, align 8
+  %46 = load { i64, i64 }, ptr %1, align 8
+  ret { i64, i64 } %46
 }
 
 define i32 @clock_getres(i32 %0, ptr %1) {
@@ -7109,10 +7171,10 @@ define i32 @clock_getres(i32 %0, ptr %1) {
 
 7:
   %8 = load ptr, ptr %4, align 8
-  %9 = getelementptr inbounds %struct.timespec, ptr %8, i32 0, i32 0
+  %9 = getelementptr inbounds nuw %struct.timespec, ptr %8, i32 0, i32 0
   store i64 0, ptr %9, align 8
   %10 = load ptr, ptr %4, align 8
-  %11 = getelementptr inbounds %struct.timespec, ptr %10, i32 0, i32 1
+  %11 = getelementptr inbounds nuw %struct.timespec, ptr %10, i32 0, i32 1
   store i64 1, ptr %11, align 8
   br label %12
 
@@ -7128,10 +7190,10 @@ define i32 @timespec_get(ptr %0, i32 %1) {
   store i32 %1, ptr %4, align 4
   %6 = load ptr, ptr %3, align 8
   %7 = call { i64, i64 } @__sv_now()
-  %8 = getelementptr inbounds { i64, i64 }, ptr %5, i32 0, i32 0
+  %8 = getelementptr inbounds nuw { i64, i64 }, ptr %5, i32 0, i32 0
   %9 = extractvalue { i64, i64 } %7, 0
   store i64 %9, ptr %8, align 8
-  %10 = getelementptr inbounds { i64, i64 }, ptr %5, i32 0, i32 1
+  %10 = getelementptr inbounds nuw { i64, i64 }, ptr %5, i32 0, i32 1
   %11 = extractvalue { i64, i64 } %7, 1
   store i64 %11, ptr %10, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %6, ptr align 8 %5, i64 16, i1 false)
@@ -7151,24 +7213,24 @@ define i32 @gettimeofday(ptr %0, ptr %1) {
 
 8:
   %9 = call { i64, i64 } @__sv_now()
-  %10 = getelementptr inbounds { i64, i64 }, ptr %5, i32 0, i32 0
+  %10 = getelementptr inbounds nuw { i64, i64 }, ptr %5, i32 0, i32 0
   %11 = extractvalue { i64, i64 } %9, 0
   store i64 %11, ptr %10, align 8
-  %12 = getelementptr inbounds { i64, i64 }, ptr %5, i32 0, i32 1
+  %12 = getelementptr inbounds nuw { i64, i64 }, ptr %5, i32 0, i32 1
   %13 = extractvalue { i64, i64 } %9, 1
   store i64 %13, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.timespec, ptr %5, i32 0, i32 0
+  %14 = getelementptr inbounds nuw %struct.timespec, ptr %5, i32 0, i32 0
   %15 = load i64, ptr %14, align 8
   %16 = load ptr, ptr %3, align 8
-  %17 = getelementptr inbounds %struct.__sv_timeval, ptr %16, i32 0, i32 0
+  %17 = getelementptr inbounds nuw %struct.__sv_timeval, ptr %16, i32 0, i32 0
   store i64 %15, ptr %17, align 8
-  %18 = getelementptr inbounds %struct.timespec, ptr %5, i32 0, i32 1
+  %18 = getelementptr inbounds nuw %struct.timespec, ptr %5, i32 0, i32 1
   %19 = load i64, ptr %18, align 8
   %20 = trunc i64 %19 to i32
   %21 = udiv i32 %20, 1000
   %22 = zext i32 %21 to i64
   %23 = load ptr, ptr %3, align 8
-  %24 = getelementptr inbounds %struct.__sv_timeval, ptr %23, i32 0, i32 1
+  %24 = getelementptr inbounds nuw %struct.__sv_timeval, ptr %23, i32 0, i32 1
   store i64 %22, ptr %24, align 8
   br label %25
 
@@ -7182,13 +7244,13 @@ define i64 @time(ptr %0) {
   %4 = alloca %struct.timespec, align 8
   store ptr %0, ptr %2, align 8
   %5 = call { i64, i64 } @__sv_now()
-  %6 = getelementptr inbounds { i64, i64 }, ptr %4, i32 0, i32 0
+  %6 = getelementptr inbounds nuw { i64, i64 }, ptr %4, i32 0, i32 0
   %7 = extractvalue { i64, i64 } %5, 0
   store i64 %7, ptr %6, align 8
-  %8 = getelementptr inbounds { i64, i64 }, ptr %4, i32 0, i32 1
+  %8 = getelementptr inbounds nuw { i64, i64 }, ptr %4, i32 0, i32 1
   %9 = extractvalue { i64, i64 } %5, 1
   store i64 %9, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.timespec, ptr %4, i32 0, i32 0
+  %10 = getelementptr inbounds nuw %struct.timespec, ptr %4, i32 0, i32 0
   %11 = load i64, ptr %10, align 8
   store i64 %11, ptr %3, align 8
   %12 = load ptr, ptr %2, align 8
@@ -7209,13 +7271,13 @@ define i64 @time(ptr %0) {
 define i64 @clock() {
   %1 = alloca %struct.timespec, align 8
   %2 = call { i64, i64 } @__sv_now()
-  %3 = getelementptr inbounds { i64, i64 }, ptr %1, i32 0, i32 0
+  %3 = getelementptr inbounds nuw { i64, i64 }, ptr %1, i32 0, i32 0
   %4 = extractvalue { i64, i64 } %2, 0
   store i64 %4, ptr %3, align 8
-  %5 = getelementptr inbounds { i64, i64 }, ptr %1, i32 0, i32 1
+  %5 = getelementptr inbounds nuw { i64, i64 }, ptr %1, i32 0, i32 1
   %6 = extractvalue { i64, i64 } %2, 1
   store i64 %6, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 0
+  %7 = getelementptr inbounds nuw %struct.timespec, ptr %1, i32 0, i32 0
   %8 = load i64, ptr %7, align 8
   %9 = mul nsw i64 %8, 1000000
   ret i64 %9
@@ -7268,10 +7330,10 @@ define internal i32 @__sv_rest(ptr %0) {
 
 5:
   %6 = load ptr, ptr %2, align 8
-  %7 = getelementptr inbounds %struct.timespec, ptr %6, i32 0, i32 0
+  %7 = getelementptr inbounds nuw %struct.timespec, ptr %6, i32 0, i32 0
   store i64 0, ptr %7, align 8
   %8 = load ptr, ptr %2, align 8
-  %9 = getelementptr inbounds %struct.timespec, ptr %8, i32 0, i32 1
+  %9 = getelementptr inbounds nuw %struct.timespec, ptr %8, i32 0, i32 1
   store i64 0, ptr %9, align 8
   br label %10
 
@@ -7325,6 +7387,54 @@ define ptr @__errno_location() {
   ret ptr %1
 }
 
+define i32 @getpid() {
+  %1 = call i32 @__sv_process()
+  ret i32 %1
+}
+
+define internal i32 @__sv_process() {
+  %1 = alloca i32, align 4
+  %2 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %2, label %3, label %4
+
+3:
+  store i32 1000, ptr %1, align 4
+  br label %8
+
+4:
+  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.106)
+  %6 = and i32 %5, 4194303
+  %7 = add nsw i32 1, %6
+  store i32 %7, ptr %1, align 4
+  br label %8
+
+8:
+  %9 = load i32, ptr %1, align 4
+  ret i32 %9
+}
+
+define i32 @getppid() {
+  %1 = alloca i32, align 4
+  %2 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %2, label %3, label %4
+
+3:
+  store i32 1, ptr %1, align 4
+  br label %7
+
+4:
+  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.26)
+  %6 = and i32 %5, 4194303
+  store i32 %6, ptr %1, align 4
+  br label %7
+
+7:
+  %8 = load i32, ptr %1, align 4
+  ret i32 %8
+}
+
+declare zeroext i1 @__selvedge_plain_environment()
+
 define i64 @syscall(i64 %0, ...) {
   %2 = alloca i64, align 8
   %3 = alloca i64, align 8
@@ -7334,23 +7444,23 @@ define i64 @syscall(i64 %0, ...) {
   %6 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %4, i64 0, i64 0
   call void @llvm.va_start.p0(ptr %6)
   %7 = load i64, ptr %3, align 8
-  switch i64 %7, label %34 [
+  switch i64 %7, label %36 [
     i64 202, label %8
     i64 186, label %28
     i64 39, label %31
-    i64 24, label %32
-    i64 324, label %33
+    i64 24, label %34
+    i64 324, label %35
   ]
 
 8:
   %9 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %4, i64 0, i64 0
-  %10 = getelementptr inbounds %struct.__va_list_tag, ptr %9, i32 0, i32 0
+  %10 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %9, i32 0, i32 0
   %11 = load i32, ptr %10, align 16
   %12 = icmp ule i32 %11, 40
   br i1 %12, label %13, label %18
 
 13:
-  %14 = getelementptr inbounds %struct.__va_list_tag, ptr %9, i32 0, i32 3
+  %14 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %9, i32 0, i32 3
   %15 = load ptr, ptr %14, align 16
   %16 = getelementptr i8, ptr %15, i32 %11
   %17 = add i32 %11, 8
@@ -7358,7 +7468,7 @@ define i64 @syscall(i64 %0, ...) {
   br label %22
 
 18:
-  %19 = getelementptr inbounds %struct.__va_list_tag, ptr %9, i32 0, i32 2
+  %19 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %9, i32 0, i32 2
   %20 = load ptr, ptr %19, align 8
   %21 = getelementptr i8, ptr %20, i32 8
   store ptr %21, ptr %19, align 8
@@ -7372,34 +7482,36 @@ define i64 @syscall(i64 %0, ...) {
   %26 = getelementptr inbounds [1 x %struct.__va_list_tag], ptr %4, i64 0, i64 0
   %27 = call i64 @__sv_futex(ptr %25, ptr %26)
   store i64 %27, ptr %2, align 8
-  br label %35
+  br label %37
 
 28:
   %29 = call i32 @__sv_thread_number()
   %30 = sext i32 %29 to i64
   store i64 %30, ptr %2, align 8
-  br label %35
+  br label %37
 
 31:
-  store i64 1000, ptr %2, align 8
-  br label %35
-
-32:
-  call void @__selvedge_yield()
-  store i64 0, ptr %2, align 8
-  br label %35
-
-33:
-  call void @__selvedge_unsupported(ptr @.str.25)
-  unreachable
+  %32 = call i32 @__sv_process()
+  %33 = sext i32 %32 to i64
+  store i64 %33, ptr %2, align 8
+  br label %37
 
 34:
-  call void @__selvedge_unsupported(ptr @.str.26)
-  unreachable
+  call void @__selvedge_yield()
+  store i64 0, ptr %2, align 8
+  br label %37
 
 35:
-  %36 = load i64, ptr %2, align 8
-  ret i64 %36
+  call void @__selvedge_unsupported(ptr @.str.27)
+  unreachable
+
+36:
+  call void @__selvedge_unsupported(ptr @.str.28)
+  unreachable
+
+37:
+  %38 = load i64, ptr %2, align 8
+  ret i64 %38
 }
 
 declare void @llvm.va_start.p0(ptr)
@@ -7413,13 +7525,13 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   %8 = load ptr, ptr %5, align 8
-  %9 = getelementptr inbounds %struct.__va_list_tag, ptr %8, i32 0, i32 0
+  %9 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %8, i32 0, i32 0
   %10 = load i32, ptr %9, align 8
   %11 = icmp ule i32 %10, 40
   br i1 %11, label %12, label %17
 
 12:
-  %13 = getelementptr inbounds %struct.__va_list_tag, ptr %8, i32 0, i32 3
+  %13 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %8, i32 0, i32 3
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr i8, ptr %14, i32 %10
   %16 = add i32 %10, 8
@@ -7427,7 +7539,7 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   br label %21
 
 17:
-  %18 = getelementptr inbounds %struct.__va_list_tag, ptr %8, i32 0, i32 2
+  %18 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %8, i32 0, i32 2
   %19 = load ptr, ptr %18, align 8
   %20 = getelementptr i8, ptr %19, i32 8
   store ptr %20, ptr %18, align 8
@@ -7438,13 +7550,13 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   %23 = load i32, ptr %22, align 4
   store i32 %23, ptr %6, align 4
   %24 = load ptr, ptr %5, align 8
-  %25 = getelementptr inbounds %struct.__va_list_tag, ptr %24, i32 0, i32 0
+  %25 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %24, i32 0, i32 0
   %26 = load i32, ptr %25, align 8
   %27 = icmp ule i32 %26, 40
   br i1 %27, label %28, label %33
 
 28:
-  %29 = getelementptr inbounds %struct.__va_list_tag, ptr %24, i32 0, i32 3
+  %29 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %24, i32 0, i32 3
   %30 = load ptr, ptr %29, align 8
   %31 = getelementptr i8, ptr %30, i32 %26
   %32 = add i32 %26, 8
@@ -7452,7 +7564,7 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   br label %37
 
 33:
-  %34 = getelementptr inbounds %struct.__va_list_tag, ptr %24, i32 0, i32 2
+  %34 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %24, i32 0, i32 2
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr i8, ptr %35, i32 8
   store ptr %36, ptr %34, align 8
@@ -7475,13 +7587,13 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   %43 = load ptr, ptr %4, align 8
   %44 = load i32, ptr %7, align 4
   %45 = load ptr, ptr %5, align 8
-  %46 = getelementptr inbounds %struct.__va_list_tag, ptr %45, i32 0, i32 0
+  %46 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %45, i32 0, i32 0
   %47 = load i32, ptr %46, align 8
   %48 = icmp ule i32 %47, 40
   br i1 %48, label %49, label %54
 
 49:
-  %50 = getelementptr inbounds %struct.__va_list_tag, ptr %45, i32 0, i32 3
+  %50 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %45, i32 0, i32 3
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr i8, ptr %51, i32 %47
   %53 = add i32 %47, 8
@@ -7489,7 +7601,7 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   br label %58
 
 54:
-  %55 = getelementptr inbounds %struct.__va_list_tag, ptr %45, i32 0, i32 2
+  %55 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %45, i32 0, i32 2
   %56 = load ptr, ptr %55, align 8
   %57 = getelementptr i8, ptr %56, i32 8
   store ptr %57, ptr %55, align 8
@@ -7510,7 +7622,7 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   br label %67
 
 66:
-  call void @__selvedge_unsupported(ptr @.str.101)
+  call void @__selvedge_unsupported(ptr @.str.107)
   unreachable
 
 67:
@@ -7525,25 +7637,41 @@ define internal i32 @__sv_thread_number() {
   ret i32 %3
 }
 
-define i32 @getpid() {
-  ret i32 1000
-}
-
-define i32 @getppid() {
-  ret i32 1
-}
-
 define i32 @gettid() {
   %1 = call i32 @__sv_thread_number()
   ret i32 %1
 }
 
 define i32 @getuid() {
-  ret i32 1000
+  %1 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %1, label %2, label %3
+
+2:
+  br label %5
+
+3:
+  %4 = call i32 @__selvedge_nondet_i32(ptr @.str.29)
+  br label %5
+
+5:
+  %6 = phi i32 [ 1000, %2 ], [ %4, %3 ]
+  ret i32 %6
 }
 
 define i32 @geteuid() {
-  ret i32 1000
+  %1 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %1, label %2, label %3
+
+2:
+  br label %5
+
+3:
+  %4 = call i32 @__selvedge_nondet_i32(ptr @.str.29)
+  br label %5
+
+5:
+  %6 = phi i32 [ 1000, %2 ], [ %4, %3 ]
+  ret i32 %6
 }
 
 define i32 @getpagesize() {
@@ -7551,11 +7679,34 @@ define i32 @getpagesize() {
 }
 
 define i32 @get_nprocs() {
-  ret i32 2
+  %1 = call i32 @__sv_processors()
+  ret i32 %1
+}
+
+define internal i32 @__sv_processors() {
+  %1 = alloca i32, align 4
+  %2 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %2, label %3, label %4
+
+3:
+  store i32 2, ptr %1, align 4
+  br label %8
+
+4:
+  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.108)
+  %6 = and i32 %5, 8191
+  %7 = add nsw i32 1, %6
+  store i32 %7, ptr %1, align 4
+  br label %8
+
+8:
+  %9 = load i32, ptr %1, align 4
+  ret i32 %9
 }
 
 define i32 @get_nprocs_conf() {
-  ret i32 2
+  %1 = call i32 @__sv_processors()
+  ret i32 %1
 }
 
 define i64 @sysconf(i32 %0) {
@@ -7563,32 +7714,34 @@ define i64 @sysconf(i32 %0) {
   %3 = alloca i32, align 4
   store i32 %0, ptr %3, align 4
   %4 = load i32, ptr %3, align 4
-  switch i32 %4, label %8 [
+  switch i32 %4, label %10 [
     i32 30, label %5
     i32 83, label %6
     i32 84, label %6
-    i32 2, label %7
+    i32 2, label %9
   ]
 
 5:
   store i64 4096, ptr %2, align 8
-  br label %9
+  br label %11
 
 6:
-  store i64 2, ptr %2, align 8
-  br label %9
-
-7:
-  store i64 100, ptr %2, align 8
-  br label %9
-
-8:
-  call void @__selvedge_unsupported(ptr @.str.27)
-  unreachable
+  %7 = call i32 @__sv_processors()
+  %8 = sext i32 %7 to i64
+  store i64 %8, ptr %2, align 8
+  br label %11
 
 9:
-  %10 = load i64, ptr %2, align 8
-  ret i64 %10
+  store i64 100, ptr %2, align 8
+  br label %11
+
+10:
+  call void @__selvedge_unsupported(ptr @.str.30)
+  unreachable
+
+11:
+  %12 = load i64, ptr %2, align 8
+  ret i64 %12
 }
 
 define ptr @mmap(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
@@ -7611,7 +7764,7 @@ define ptr @mmap(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   br i1 %16, label %18, label %17
 
 17:
-  call void @__selvedge_unsupported(ptr @.str.28)
+  call void @__selvedge_unsupported(ptr @.str.31)
   unreachable
 
 18:
@@ -7621,7 +7774,7 @@ define ptr @mmap(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   br i1 %21, label %22, label %23
 
 22:
-  call void @__selvedge_unsupported(ptr @.str.29)
+  call void @__selvedge_unsupported(ptr @.str.32)
   unreachable
 
 23:
@@ -7658,7 +7811,7 @@ define i32 @munmap(ptr %0, i64 %1) {
   br i1 %8, label %9, label %10
 
 9:
-  call void @__selvedge_unsupported(ptr @.str.30)
+  call void @__selvedge_unsupported(ptr @.str.33)
   unreachable
 
 10:
@@ -7674,7 +7827,7 @@ define i32 @mprotect(ptr %0, i64 %1, i32 %2) {
   store ptr %0, ptr %4, align 8
   store i64 %1, ptr %5, align 8
   store i32 %2, ptr %6, align 4
-  call void @__selvedge_unsupported(ptr @.str.31)
+  call void @__selvedge_unsupported(ptr @.str.34)
   unreachable
 }
 
@@ -7695,7 +7848,7 @@ define i32 @madvise(ptr %0, i64 %1, i32 %2) {
   br i1 %11, label %12, label %13
 
 12:
-  call void @__selvedge_unsupported(ptr @.str.32)
+  call void @__selvedge_unsupported(ptr @.str.35)
   unreachable
 
 13:
@@ -7717,7 +7870,7 @@ define ptr @signal(i32 %0, ptr %1) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__selvedge_unsupported(ptr @.str.33)
+  call void @__selvedge_unsupported(ptr @.str.36)
   unreachable
 
 11:
@@ -7736,7 +7889,7 @@ define i32 @raise(i32 %0) {
   unreachable
 
 6:
-  call void @__selvedge_unsupported(ptr @.str.34)
+  call void @__selvedge_unsupported(ptr @.str.37)
   unreachable
 }
 
@@ -7749,7 +7902,7 @@ define i32 @sigaction(i32 %0, ptr %1, ptr %2) {
   store i32 %0, ptr %4, align 4
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.35)
+  call void @__selvedge_unsupported(ptr @.str.38)
   unreachable
 }
 
@@ -7758,14 +7911,14 @@ define i32 @kill(i32 %0, i32 %1) {
   %4 = alloca i32, align 4
   store i32 %0, ptr %3, align 4
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.36)
+  call void @__selvedge_unsupported(ptr @.str.39)
   unreachable
 }
 
 define i32 @alarm(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.37)
+  call void @__selvedge_unsupported(ptr @.str.40)
   unreachable
 }
 
@@ -7948,17 +8101,17 @@ define i32 @sigwait(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.38)
+  call void @__selvedge_unsupported(ptr @.str.41)
   unreachable
 }
 
 define i32 @fork() {
-  call void @__selvedge_unsupported(ptr @.str.39)
+  call void @__selvedge_unsupported(ptr @.str.42)
   unreachable
 }
 
 define i32 @vfork() {
-  call void @__selvedge_unsupported(ptr @.str.40)
+  call void @__selvedge_unsupported(ptr @.str.43)
   unreachable
 }
 
@@ -7967,7 +8120,7 @@ define i32 @execv(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.41)
+  call void @__selvedge_unsupported(ptr @.str.44)
   unreachable
 }
 
@@ -7976,14 +8129,14 @@ define i32 @execvp(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.42)
+  call void @__selvedge_unsupported(ptr @.str.45)
   unreachable
 }
 
 define i32 @wait(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.43)
+  call void @__selvedge_unsupported(ptr @.str.46)
   unreachable
 }
 
@@ -7994,21 +8147,21 @@ define i32 @waitpid(i32 %0, ptr %1, i32 %2) {
   store i32 %0, ptr %4, align 4
   store ptr %1, ptr %5, align 8
   store i32 %2, ptr %6, align 4
-  call void @__selvedge_unsupported(ptr @.str.44)
+  call void @__selvedge_unsupported(ptr @.str.47)
   unreachable
 }
 
 define i32 @system(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.45)
+  call void @__selvedge_unsupported(ptr @.str.48)
   unreachable
 }
 
 define i32 @pipe(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.46)
+  call void @__selvedge_unsupported(ptr @.str.49)
   unreachable
 }
 
@@ -8019,7 +8172,7 @@ define i32 @socket(i32 %0, i32 %1, i32 %2) {
   store i32 %0, ptr %4, align 4
   store i32 %1, ptr %5, align 4
   store i32 %2, ptr %6, align 4
-  call void @__selvedge_unsupported(ptr @.str.47)
+  call void @__selvedge_unsupported(ptr @.str.50)
   unreachable
 }
 
@@ -8028,7 +8181,7 @@ define i32 @eventfd(i32 %0, i32 %1) {
   %4 = alloca i32, align 4
   store i32 %0, ptr %3, align 4
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.48)
+  call void @__selvedge_unsupported(ptr @.str.51)
   unreachable
 }
 
@@ -8053,7 +8206,7 @@ define i32 @poll(ptr %0, i64 %1, i32 %2) {
   ret i32 %13
 
 14:
-  call void @__selvedge_unsupported(ptr @.str.49)
+  call void @__selvedge_unsupported(ptr @.str.52)
   unreachable
 }
 
@@ -8082,7 +8235,7 @@ define i32 @select(i32 %0, ptr %1, ptr %2, ptr %3, ptr %4) {
   ret i32 %17
 
 18:
-  call void @__selvedge_unsupported(ptr @.str.50)
+  call void @__selvedge_unsupported(ptr @.str.53)
   unreachable
 }
 
@@ -8119,7 +8272,7 @@ define void @longjmp(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.51)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8128,7 +8281,7 @@ define void @_longjmp(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.51)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8137,7 +8290,7 @@ define void @siglongjmp(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.51)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8146,7 +8299,7 @@ define void @__longjmp_chk(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.51)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8154,7 +8307,7 @@ define void @flockfile(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 0
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 0
   %5 = call i32 @__selvedge_mutex_lock(ptr %4)
   ret void
 }
@@ -8163,7 +8316,7 @@ define i32 @ftrylockfile(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 0
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 0
   %5 = call i32 @__selvedge_mutex_trylock(ptr %4)
   ret i32 %5
 }
@@ -8172,7 +8325,7 @@ define void @funlockfile(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 0
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 0
   %5 = call i32 @__selvedge_mutex_unlock(ptr %4)
   ret void
 }
@@ -8221,7 +8374,7 @@ define internal ptr @__sv_fopen(ptr %0, ptr %1) {
 
 22:
   %23 = load ptr, ptr %6, align 8
-  %24 = getelementptr inbounds %struct.__sv_document, ptr %23, i32 0, i32 3
+  %24 = getelementptr inbounds nuw %struct.__sv_document, ptr %23, i32 0, i32 3
   store i64 0, ptr %24, align 8
   br label %44
 
@@ -8231,7 +8384,7 @@ define internal ptr @__sv_fopen(ptr %0, ptr %1) {
   br i1 %27, label %43, label %28
 
 28:
-  %29 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.102)
+  %29 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.110)
   %30 = zext i1 %29 to i8
   store i8 %30, ptr %7, align 1
   %31 = load i8, ptr %7, align 1
@@ -8307,7 +8460,7 @@ define ptr @fopen64(ptr %0, ptr %1) {
 }
 
 define ptr @tmpfile() {
-  %1 = call ptr @__sv_fopen(ptr @.str.52, ptr @.str.53)
+  %1 = call ptr @__sv_fopen(ptr @.str.55, ptr @.str.56)
   ret ptr %1
 }
 
@@ -8318,7 +8471,7 @@ define ptr @freopen(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.54)
+  call void @__selvedge_unsupported(ptr @.str.57)
   unreachable
 }
 
@@ -8363,21 +8516,21 @@ define internal ptr @__sv_new_stream(ptr %0, i32 %1) {
   %6 = call ptr @__selvedge_heap_alloc(i64 80, i32 1)
   store ptr %6, ptr %5, align 8
   %7 = load ptr, ptr %5, align 8
-  %8 = getelementptr inbounds %struct.__sv_file, ptr %7, i32 0, i32 0
+  %8 = getelementptr inbounds nuw %struct.__sv_file, ptr %7, i32 0, i32 0
   %9 = call i32 @__selvedge_mutex_init(ptr %8, i32 1)
   %10 = load ptr, ptr %5, align 8
-  %11 = getelementptr inbounds %struct.__sv_file, ptr %10, i32 0, i32 1
+  %11 = getelementptr inbounds nuw %struct.__sv_file, ptr %10, i32 0, i32 1
   store i32 3, ptr %11, align 8
   %12 = load ptr, ptr %5, align 8
-  %13 = getelementptr inbounds %struct.__sv_file, ptr %12, i32 0, i32 2
+  %13 = getelementptr inbounds nuw %struct.__sv_file, ptr %12, i32 0, i32 2
   store i32 -1, ptr %13, align 4
   %14 = load ptr, ptr %3, align 8
   %15 = load ptr, ptr %5, align 8
-  %16 = getelementptr inbounds %struct.__sv_file, ptr %15, i32 0, i32 6
+  %16 = getelementptr inbounds nuw %struct.__sv_file, ptr %15, i32 0, i32 6
   store ptr %14, ptr %16, align 8
   %17 = load i32, ptr %4, align 4
   %18 = load ptr, ptr %5, align 8
-  %19 = getelementptr inbounds %struct.__sv_file, ptr %18, i32 0, i32 5
+  %19 = getelementptr inbounds nuw %struct.__sv_file, ptr %18, i32 0, i32 5
   store i32 %17, ptr %19, align 8
   %20 = load ptr, ptr %5, align 8
   ret ptr %20
@@ -8388,7 +8541,7 @@ define ptr @popen(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.55)
+  call void @__selvedge_unsupported(ptr @.str.58)
   unreachable
 }
 
@@ -8396,7 +8549,7 @@ define i32 @fclose(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 1
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 1
   %5 = load i32, ptr %4, align 8
   %6 = icmp sgt i32 %5, 2
   br i1 %6, label %7, label %9
@@ -8436,7 +8589,7 @@ define internal i32 @__sv_remove(ptr %0) {
 10:
   %11 = load ptr, ptr %3, align 8
   %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.__sv_document, ptr %12, i32 0, i32 1
+  %13 = getelementptr inbounds nuw %struct.__sv_document, ptr %12, i32 0, i32 1
   %14 = load ptr, ptr %13, align 8
   %15 = load ptr, ptr %2, align 8
   %16 = call i32 @__sv_strncmp(ptr %14, ptr %15, i64 -1)
@@ -8450,7 +8603,7 @@ define internal i32 @__sv_remove(ptr %0) {
 20:
   %21 = load ptr, ptr %3, align 8
   %22 = load ptr, ptr %21, align 8
-  %23 = getelementptr inbounds %struct.__sv_document, ptr %22, i32 0, i32 0
+  %23 = getelementptr inbounds nuw %struct.__sv_document, ptr %22, i32 0, i32 0
   store ptr %23, ptr %3, align 8
   br label %6
 
@@ -8467,7 +8620,7 @@ define internal i32 @__sv_remove(ptr %0) {
 31:
   %32 = load ptr, ptr %3, align 8
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.__sv_document, ptr %33, i32 0, i32 0
+  %34 = getelementptr inbounds nuw %struct.__sv_document, ptr %33, i32 0, i32 0
   %35 = load ptr, ptr %34, align 8
   %36 = load ptr, ptr %3, align 8
   store ptr %35, ptr %36, align 8
@@ -8480,7 +8633,7 @@ define internal i32 @__sv_remove(ptr %0) {
   br i1 %40, label %43, label %41
 
 41:
-  %42 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.102)
+  %42 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.110)
   br i1 %42, label %44, label %43
 
 43:
@@ -8508,7 +8661,7 @@ define i32 @rename(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.56)
+  call void @__selvedge_unsupported(ptr @.str.59)
   unreachable
 }
 
@@ -8525,13 +8678,13 @@ define internal i32 @__sv_getc(ptr %0) {
   %3 = alloca i32, align 4
   store ptr %0, ptr %2, align 8
   %4 = load ptr, ptr %2, align 8
-  %5 = getelementptr inbounds %struct.__sv_file, ptr %4, i32 0, i32 0
+  %5 = getelementptr inbounds nuw %struct.__sv_file, ptr %4, i32 0, i32 0
   %6 = call i32 @__selvedge_mutex_lock(ptr %5)
   %7 = load ptr, ptr %2, align 8
   %8 = call i32 @__sv_get(ptr %7)
   store i32 %8, ptr %3, align 4
   %9 = load ptr, ptr %2, align 8
-  %10 = getelementptr inbounds %struct.__sv_file, ptr %9, i32 0, i32 0
+  %10 = getelementptr inbounds nuw %struct.__sv_file, ptr %9, i32 0, i32 0
   %11 = call i32 @__selvedge_mutex_unlock(ptr %10)
   %12 = load i32, ptr %3, align 4
   ret i32 %12
@@ -8567,7 +8720,7 @@ define internal i32 @__sv_get(ptr %0) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_file, ptr %5, i32 0, i32 2
+  %6 = getelementptr inbounds nuw %struct.__sv_file, ptr %5, i32 0, i32 2
   %7 = load i32, ptr %6, align 4
   store i32 %7, ptr %4, align 4
   %8 = load i32, ptr %4, align 4
@@ -8576,7 +8729,7 @@ define internal i32 @__sv_get(ptr %0) {
 
 10:
   %11 = load ptr, ptr %3, align 8
-  %12 = getelementptr inbounds %struct.__sv_file, ptr %11, i32 0, i32 2
+  %12 = getelementptr inbounds nuw %struct.__sv_file, ptr %11, i32 0, i32 2
   store i32 -1, ptr %12, align 4
   %13 = load i32, ptr %4, align 4
   store i32 %13, ptr %2, align 4
@@ -8584,35 +8737,35 @@ define internal i32 @__sv_get(ptr %0) {
 
 14:
   %15 = load ptr, ptr %3, align 8
-  %16 = getelementptr inbounds %struct.__sv_file, ptr %15, i32 0, i32 6
+  %16 = getelementptr inbounds nuw %struct.__sv_file, ptr %15, i32 0, i32 6
   %17 = load ptr, ptr %16, align 8
   %18 = icmp ne ptr %17, null
   br i1 %18, label %19, label %45
 
 19:
   %20 = load ptr, ptr %3, align 8
-  %21 = getelementptr inbounds %struct.__sv_file, ptr %20, i32 0, i32 7
+  %21 = getelementptr inbounds nuw %struct.__sv_file, ptr %20, i32 0, i32 7
   %22 = load i64, ptr %21, align 8
   %23 = load ptr, ptr %3, align 8
-  %24 = getelementptr inbounds %struct.__sv_file, ptr %23, i32 0, i32 6
+  %24 = getelementptr inbounds nuw %struct.__sv_file, ptr %23, i32 0, i32 6
   %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.__sv_document, ptr %25, i32 0, i32 3
+  %26 = getelementptr inbounds nuw %struct.__sv_document, ptr %25, i32 0, i32 3
   %27 = load i64, ptr %26, align 8
   %28 = icmp ult i64 %22, %27
   br i1 %28, label %29, label %42
 
 29:
   %30 = load ptr, ptr %3, align 8
-  %31 = getelementptr inbounds %struct.__sv_file, ptr %30, i32 0, i32 6
+  %31 = getelementptr inbounds nuw %struct.__sv_file, ptr %30, i32 0, i32 6
   %32 = load ptr, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.__sv_document, ptr %32, i32 0, i32 2
+  %33 = getelementptr inbounds nuw %struct.__sv_document, ptr %32, i32 0, i32 2
   %34 = load ptr, ptr %33, align 8
   %35 = load ptr, ptr %3, align 8
-  %36 = getelementptr inbounds %struct.__sv_file, ptr %35, i32 0, i32 7
+  %36 = getelementptr inbounds nuw %struct.__sv_file, ptr %35, i32 0, i32 7
   %37 = load i64, ptr %36, align 8
   %38 = add i64 %37, 1
   store i64 %38, ptr %36, align 8
-  %39 = getelementptr inbounds i8, ptr %34, i64 %37
+  %39 = getelementptr inbounds nuw i8, ptr %34, i64 %37
   %40 = load i8, ptr %39, align 1
   %41 = zext i8 %40 to i32
   store i32 %41, ptr %2, align 4
@@ -8620,31 +8773,31 @@ define internal i32 @__sv_get(ptr %0) {
 
 42:
   %43 = load ptr, ptr %3, align 8
-  %44 = getelementptr inbounds %struct.__sv_file, ptr %43, i32 0, i32 3
+  %44 = getelementptr inbounds nuw %struct.__sv_file, ptr %43, i32 0, i32 3
   store i32 1, ptr %44, align 8
   store i32 -1, ptr %2, align 4
   br label %58
 
 45:
   %46 = load ptr, ptr %3, align 8
-  %47 = getelementptr inbounds %struct.__sv_file, ptr %46, i32 0, i32 3
+  %47 = getelementptr inbounds nuw %struct.__sv_file, ptr %46, i32 0, i32 3
   %48 = load i32, ptr %47, align 8
   %49 = icmp ne i32 %48, 0
   br i1 %49, label %52, label %50
 
 50:
-  %51 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
+  %51 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
   br i1 %51, label %52, label %55
 
 52:
   %53 = load ptr, ptr %3, align 8
-  %54 = getelementptr inbounds %struct.__sv_file, ptr %53, i32 0, i32 3
+  %54 = getelementptr inbounds nuw %struct.__sv_file, ptr %53, i32 0, i32 3
   store i32 1, ptr %54, align 8
   store i32 -1, ptr %2, align 4
   br label %58
 
 55:
-  %56 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.104)
+  %56 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.112)
   %57 = zext i8 %56 to i32
   store i32 %57, ptr %2, align 4
   br label %58
@@ -8693,10 +8846,10 @@ define i32 @ungetc(i32 %0, ptr %1) {
   %11 = trunc i32 %10 to i8
   %12 = zext i8 %11 to i32
   %13 = load ptr, ptr %5, align 8
-  %14 = getelementptr inbounds %struct.__sv_file, ptr %13, i32 0, i32 2
+  %14 = getelementptr inbounds nuw %struct.__sv_file, ptr %13, i32 0, i32 2
   store i32 %12, ptr %14, align 4
   %15 = load ptr, ptr %5, align 8
-  %16 = getelementptr inbounds %struct.__sv_file, ptr %15, i32 0, i32 3
+  %16 = getelementptr inbounds nuw %struct.__sv_file, ptr %15, i32 0, i32 3
   store i32 0, ptr %16, align 8
   %17 = load i32, ptr %4, align 4
   %18 = trunc i32 %17 to i8
@@ -8722,17 +8875,17 @@ define internal i64 @__sv_tell(ptr %0) {
   %3 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   %4 = load ptr, ptr %3, align 8
-  %5 = getelementptr inbounds %struct.__sv_file, ptr %4, i32 0, i32 6
+  %5 = getelementptr inbounds nuw %struct.__sv_file, ptr %4, i32 0, i32 6
   %6 = load ptr, ptr %5, align 8
   %7 = icmp ne ptr %6, null
   br i1 %7, label %8, label %19
 
 8:
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_file, ptr %9, i32 0, i32 7
+  %10 = getelementptr inbounds nuw %struct.__sv_file, ptr %9, i32 0, i32 7
   %11 = load i64, ptr %10, align 8
   %12 = load ptr, ptr %3, align 8
-  %13 = getelementptr inbounds %struct.__sv_file, ptr %12, i32 0, i32 2
+  %13 = getelementptr inbounds nuw %struct.__sv_file, ptr %12, i32 0, i32 2
   %14 = load i32, ptr %13, align 4
   %15 = icmp ne i32 %14, -1
   %16 = zext i1 %15 to i32
@@ -8742,7 +8895,7 @@ define internal i64 @__sv_tell(ptr %0) {
   br label %22
 
 19:
-  %20 = call i64 @__selvedge_nondet_i64(ptr @.str.58)
+  %20 = call i64 @__selvedge_nondet_i64(ptr @.str.61)
   %21 = lshr i64 %20, 1
   store i64 %21, ptr %2, align 8
   br label %22
@@ -8784,13 +8937,13 @@ define internal i32 @__sv_seek(ptr %0, i64 %1, i32 %2) {
   store i64 %1, ptr %6, align 8
   store i32 %2, ptr %7, align 4
   %9 = load ptr, ptr %5, align 8
-  %10 = getelementptr inbounds %struct.__sv_file, ptr %9, i32 0, i32 3
+  %10 = getelementptr inbounds nuw %struct.__sv_file, ptr %9, i32 0, i32 3
   store i32 0, ptr %10, align 8
   %11 = load ptr, ptr %5, align 8
-  %12 = getelementptr inbounds %struct.__sv_file, ptr %11, i32 0, i32 2
+  %12 = getelementptr inbounds nuw %struct.__sv_file, ptr %11, i32 0, i32 2
   store i32 -1, ptr %12, align 4
   %13 = load ptr, ptr %5, align 8
-  %14 = getelementptr inbounds %struct.__sv_file, ptr %13, i32 0, i32 6
+  %14 = getelementptr inbounds nuw %struct.__sv_file, ptr %13, i32 0, i32 6
   %15 = load ptr, ptr %14, align 8
   %16 = icmp ne ptr %15, null
   br i1 %16, label %18, label %17
@@ -8814,15 +8967,15 @@ define internal i32 @__sv_seek(ptr %0, i64 %1, i32 %2) {
 
 25:
   %26 = load ptr, ptr %5, align 8
-  %27 = getelementptr inbounds %struct.__sv_file, ptr %26, i32 0, i32 7
+  %27 = getelementptr inbounds nuw %struct.__sv_file, ptr %26, i32 0, i32 7
   %28 = load i64, ptr %27, align 8
   br label %35
 
 29:
   %30 = load ptr, ptr %5, align 8
-  %31 = getelementptr inbounds %struct.__sv_file, ptr %30, i32 0, i32 6
+  %31 = getelementptr inbounds nuw %struct.__sv_file, ptr %30, i32 0, i32 6
   %32 = load ptr, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.__sv_document, ptr %32, i32 0, i32 3
+  %33 = getelementptr inbounds nuw %struct.__sv_document, ptr %32, i32 0, i32 3
   %34 = load i64, ptr %33, align 8
   br label %35
 
@@ -8849,7 +9002,7 @@ define internal i32 @__sv_seek(ptr %0, i64 %1, i32 %2) {
   %47 = load i64, ptr %6, align 8
   %48 = add nsw i64 %46, %47
   %49 = load ptr, ptr %5, align 8
-  %50 = getelementptr inbounds %struct.__sv_file, ptr %49, i32 0, i32 7
+  %50 = getelementptr inbounds nuw %struct.__sv_file, ptr %49, i32 0, i32 7
   store i64 %48, ptr %50, align 8
   store i32 0, ptr %4, align 4
   br label %51
@@ -8879,7 +9032,7 @@ define void @rewind(ptr %0) {
   %3 = load ptr, ptr %2, align 8
   %4 = call i32 @__sv_seek(ptr %3, i64 0, i32 0)
   %5 = load ptr, ptr %2, align 8
-  %6 = getelementptr inbounds %struct.__sv_file, ptr %5, i32 0, i32 4
+  %6 = getelementptr inbounds nuw %struct.__sv_file, ptr %5, i32 0, i32 4
   store i32 0, ptr %6, align 4
   ret void
 }
@@ -8888,7 +9041,7 @@ define i32 @feof(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 3
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 3
   %5 = load i32, ptr %4, align 8
   ret i32 %5
 }
@@ -8897,7 +9050,7 @@ define i32 @feof_unlocked(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 3
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 3
   %5 = load i32, ptr %4, align 8
   ret i32 %5
 }
@@ -8906,7 +9059,7 @@ define i32 @ferror(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 4
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 4
   %5 = load i32, ptr %4, align 4
   ret i32 %5
 }
@@ -8915,7 +9068,7 @@ define i32 @ferror_unlocked(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 4
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 4
   %5 = load i32, ptr %4, align 4
   ret i32 %5
 }
@@ -8924,10 +9077,10 @@ define void @clearerr(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 4
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 4
   store i32 0, ptr %4, align 4
   %5 = load ptr, ptr %2, align 8
-  %6 = getelementptr inbounds %struct.__sv_file, ptr %5, i32 0, i32 3
+  %6 = getelementptr inbounds nuw %struct.__sv_file, ptr %5, i32 0, i32 3
   store i32 0, ptr %6, align 8
   ret void
 }
@@ -8936,7 +9089,7 @@ define i32 @fileno(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_file, ptr %3, i32 0, i32 1
+  %4 = getelementptr inbounds nuw %struct.__sv_file, ptr %3, i32 0, i32 1
   %5 = load i32, ptr %4, align 8
   ret i32 %5
 }
@@ -8996,7 +9149,7 @@ define i32 @open(ptr %0, i32 %1, ...) {
 
 define internal i32 @__sv_open() {
   %1 = alloca i32, align 4
-  %2 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.105)
+  %2 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.113)
   br i1 %2, label %3, label %5
 
 3:
@@ -9005,7 +9158,7 @@ define internal i32 @__sv_open() {
   br label %9
 
 5:
-  %6 = call i32 @__selvedge_nondet_i32(ptr @.str.106)
+  %6 = call i32 @__selvedge_nondet_i32(ptr @.str.114)
   %7 = and i32 %6, 1023
   %8 = add nsw i32 3, %7
   store i32 %8, ptr %1, align 4
@@ -9088,7 +9241,7 @@ define internal i64 @__sv_read(i32 %0, ptr %1, i64 %2) {
   br label %42
 
 15:
-  %16 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.107)
+  %16 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.115)
   br i1 %16, label %17, label %20
 
 17:
@@ -9098,7 +9251,7 @@ define internal i64 @__sv_read(i32 %0, ptr %1, i64 %2) {
   br label %42
 
 20:
-  %21 = call i64 @__selvedge_nondet_i64(ptr @.str.108)
+  %21 = call i64 @__selvedge_nondet_i64(ptr @.str.116)
   store i64 %21, ptr %8, align 8
   %22 = load i64, ptr %8, align 8
   %23 = load i64, ptr %7, align 8
@@ -9121,10 +9274,10 @@ define internal i64 @__sv_read(i32 %0, ptr %1, i64 %2) {
   br i1 %31, label %32, label %40
 
 32:
-  %33 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.104)
+  %33 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.112)
   %34 = load ptr, ptr %6, align 8
   %35 = load i64, ptr %9, align 8
-  %36 = getelementptr inbounds i8, ptr %34, i64 %35
+  %36 = getelementptr inbounds nuw i8, ptr %34, i64 %35
   store i8 %33, ptr %36, align 1
   br label %37
 
@@ -9201,7 +9354,7 @@ define i64 @write(i32 %0, ptr %1, i64 %2) {
   br label %34
 
 25:
-  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.57)
+  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.60)
   br i1 %26, label %27, label %30
 
 27:
@@ -9234,7 +9387,7 @@ define i64 @lseek(i32 %0, i64 %1, i32 %2) {
   store i32 %0, ptr %4, align 4
   store i64 %1, ptr %5, align 8
   store i32 %2, ptr %6, align 4
-  %7 = call i64 @__selvedge_nondet_i64(ptr @.str.58)
+  %7 = call i64 @__selvedge_nondet_i64(ptr @.str.61)
   %8 = lshr i64 %7, 1
   ret i64 %8
 }
@@ -9268,7 +9421,7 @@ define internal i32 @__sv_putc(i32 %0, ptr %1) {
   %7 = trunc i32 %6 to i8
   store i8 %7, ptr %5, align 1
   %8 = load ptr, ptr %4, align 8
-  %9 = getelementptr inbounds %struct.__sv_file, ptr %8, i32 0, i32 1
+  %9 = getelementptr inbounds nuw %struct.__sv_file, ptr %8, i32 0, i32 1
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 1
   br i1 %11, label %12, label %15
@@ -9361,7 +9514,7 @@ define internal i32 @__sv_fputs(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.__sv_file, ptr %5, i32 0, i32 1
+  %6 = getelementptr inbounds nuw %struct.__sv_file, ptr %5, i32 0, i32 1
   %7 = load i32, ptr %6, align 8
   %8 = icmp eq i32 %7, 1
   br i1 %8, label %9, label %12
@@ -9512,7 +9665,7 @@ define internal i64 @__sv_fread(ptr %0, i64 %1, i64 %2, ptr %3) {
 
 19:
   %20 = load ptr, ptr %9, align 8
-  %21 = getelementptr inbounds %struct.__sv_file, ptr %20, i32 0, i32 0
+  %21 = getelementptr inbounds nuw %struct.__sv_file, ptr %20, i32 0, i32 0
   %22 = call i32 @__selvedge_mutex_lock(ptr %21)
   br label %23
 
@@ -9538,7 +9691,7 @@ define internal i64 @__sv_fread(ptr %0, i64 %1, i64 %2, ptr %3) {
   %35 = trunc i32 %34 to i8
   %36 = load ptr, ptr %6, align 8
   %37 = load i64, ptr %11, align 8
-  %38 = getelementptr inbounds i8, ptr %36, i64 %37
+  %38 = getelementptr inbounds nuw i8, ptr %36, i64 %37
   store i8 %35, ptr %38, align 1
   br label %39
 
@@ -9550,7 +9703,7 @@ define internal i64 @__sv_fread(ptr %0, i64 %1, i64 %2, ptr %3) {
 
 42:
   %43 = load ptr, ptr %9, align 8
-  %44 = getelementptr inbounds %struct.__sv_file, ptr %43, i32 0, i32 0
+  %44 = getelementptr inbounds nuw %struct.__sv_file, ptr %43, i32 0, i32 0
   %45 = call i32 @__selvedge_mutex_unlock(ptr %44)
   %46 = load i64, ptr %11, align 8
   %47 = load i64, ptr %7, align 8
@@ -9616,7 +9769,7 @@ define internal ptr @__sv_fgets(ptr %0, i32 %1, ptr %2) {
   store i32 0, ptr %8, align 4
   store i32 0, ptr %9, align 4
   %14 = load ptr, ptr %7, align 8
-  %15 = getelementptr inbounds %struct.__sv_file, ptr %14, i32 0, i32 0
+  %15 = getelementptr inbounds nuw %struct.__sv_file, ptr %14, i32 0, i32 0
   %16 = call i32 @__selvedge_mutex_lock(ptr %15)
   br label %17
 
@@ -9657,7 +9810,7 @@ define internal ptr @__sv_fgets(ptr %0, i32 %1, ptr %2) {
 
 39:
   %40 = load ptr, ptr %7, align 8
-  %41 = getelementptr inbounds %struct.__sv_file, ptr %40, i32 0, i32 0
+  %41 = getelementptr inbounds nuw %struct.__sv_file, ptr %40, i32 0, i32 0
   %42 = call i32 @__selvedge_mutex_unlock(ptr %41)
   %43 = load i32, ptr %9, align 4
   %44 = icmp eq i32 %43, -1
@@ -9753,7 +9906,7 @@ define internal i64 @__sv_getdelim(ptr %0, ptr %1, i32 %2, ptr %3) {
   store i64 0, ptr %10, align 8
   store i32 -1, ptr %11, align 4
   %12 = load ptr, ptr %9, align 8
-  %13 = getelementptr inbounds %struct.__sv_file, ptr %12, i32 0, i32 0
+  %13 = getelementptr inbounds nuw %struct.__sv_file, ptr %12, i32 0, i32 0
   %14 = call i32 @__selvedge_mutex_lock(ptr %13)
   br label %15
 
@@ -9824,7 +9977,7 @@ define internal i64 @__sv_getdelim(ptr %0, ptr %1, i32 %2, ptr %3) {
   %58 = load i64, ptr %10, align 8
   %59 = add i64 %58, 1
   store i64 %59, ptr %10, align 8
-  %60 = getelementptr inbounds i8, ptr %57, i64 %58
+  %60 = getelementptr inbounds nuw i8, ptr %57, i64 %58
   store i8 %55, ptr %60, align 1
   br label %61
 
@@ -9836,7 +9989,7 @@ define internal i64 @__sv_getdelim(ptr %0, ptr %1, i32 %2, ptr %3) {
 
 65:
   %66 = load ptr, ptr %9, align 8
-  %67 = getelementptr inbounds %struct.__sv_file, ptr %66, i32 0, i32 0
+  %67 = getelementptr inbounds nuw %struct.__sv_file, ptr %66, i32 0, i32 0
   %68 = call i32 @__selvedge_mutex_unlock(ptr %67)
   %69 = load i64, ptr %10, align 8
   %70 = icmp eq i64 %69, 0
@@ -9850,7 +10003,7 @@ define internal i64 @__sv_getdelim(ptr %0, ptr %1, i32 %2, ptr %3) {
   %73 = load ptr, ptr %6, align 8
   %74 = load ptr, ptr %73, align 8
   %75 = load i64, ptr %10, align 8
-  %76 = getelementptr inbounds i8, ptr %74, i64 %75
+  %76 = getelementptr inbounds nuw i8, ptr %74, i64 %75
   store i8 0, ptr %76, align 1
   %77 = load i64, ptr %10, align 8
   store i64 %77, ptr %5, align 8
@@ -9914,14 +10067,14 @@ define internal i32 @__sv_vfprintf(ptr %0, ptr %1, ptr %2) {
   store ptr %1, ptr %6, align 8
   store ptr %2, ptr %7, align 8
   %11 = load ptr, ptr %5, align 8
-  %12 = getelementptr inbounds %struct.__sv_file, ptr %11, i32 0, i32 1
+  %12 = getelementptr inbounds nuw %struct.__sv_file, ptr %11, i32 0, i32 1
   %13 = load i32, ptr %12, align 8
   %14 = icmp eq i32 %13, 1
   br i1 %14, label %20, label %15
 
 15:
   %16 = load ptr, ptr %5, align 8
-  %17 = getelementptr inbounds %struct.__sv_file, ptr %16, i32 0, i32 1
+  %17 = getelementptr inbounds nuw %struct.__sv_file, ptr %16, i32 0, i32 1
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 2
   br i1 %19, label %20, label %24
@@ -9949,7 +10102,7 @@ define internal i32 @__sv_vfprintf(ptr %0, ptr %1, ptr %2) {
 
 33:
   %34 = load ptr, ptr %5, align 8
-  %35 = getelementptr inbounds %struct.__sv_file, ptr %34, i32 0, i32 6
+  %35 = getelementptr inbounds nuw %struct.__sv_file, ptr %34, i32 0, i32 6
   %36 = load ptr, ptr %35, align 8
   %37 = icmp ne ptr %36, null
   br i1 %37, label %40, label %38
@@ -10547,7 +10700,7 @@ define internal void @__sv_complain(ptr %0, i32 %1) {
   %14 = load ptr, ptr @stderr, align 8
   %15 = call i32 @__sv_fputs(ptr %13, ptr %14)
   %16 = load ptr, ptr @stderr, align 8
-  %17 = call i32 @__sv_fputs(ptr @.str.109, ptr %16)
+  %17 = call i32 @__sv_fputs(ptr @.str.117, ptr %16)
   br label %18
 
 18:
@@ -10556,7 +10709,7 @@ define internal void @__sv_complain(ptr %0, i32 %1) {
   %21 = load ptr, ptr @stderr, align 8
   %22 = call i32 @__sv_fputs(ptr %20, ptr %21)
   %23 = load ptr, ptr @stderr, align 8
-  %24 = call i32 @__sv_fputs(ptr @.str.59, ptr %23)
+  %24 = call i32 @__sv_fputs(ptr @.str.62, ptr %23)
   ret void
 }
 
@@ -10582,7 +10735,7 @@ define void @err(i32 %0, ptr %1, ...) {
 14:
   %15 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
   %16 = load i32, ptr %15, align 4
-  call void @__sv_complain(ptr @.str.52, i32 %16)
+  call void @__sv_complain(ptr @.str.55, i32 %16)
   %17 = load i32, ptr %3, align 4
   call void @__selvedge_exit(i32 %17)
   unreachable
@@ -10609,7 +10762,7 @@ define void @errx(i32 %0, ptr %1, ...) {
 
 14:
   %15 = load ptr, ptr @stderr, align 8
-  %16 = call i32 @__sv_fputs(ptr @.str.59, ptr %15)
+  %16 = call i32 @__sv_fputs(ptr @.str.62, ptr %15)
   %17 = load i32, ptr %3, align 4
   call void @__selvedge_exit(i32 %17)
   unreachable
@@ -10635,7 +10788,7 @@ define void @warn(ptr %0, ...) {
 12:
   %13 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
   %14 = load i32, ptr %13, align 4
-  call void @__sv_complain(ptr @.str.52, i32 %14)
+  call void @__sv_complain(ptr @.str.55, i32 %14)
   ret void
 }
 
@@ -10658,7 +10811,7 @@ define void @warnx(ptr %0, ...) {
 
 12:
   %13 = load ptr, ptr @stderr, align 8
-  %14 = call i32 @__sv_fputs(ptr @.str.59, ptr %13)
+  %14 = call i32 @__sv_fputs(ptr @.str.62, ptr %13)
   ret void
 }
 
@@ -10689,25 +10842,27 @@ define internal i32 @__sv_vfscanf(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  %9 = getelementptr inbounds %struct.__sv_scan, ptr %7, i32 0, i32 0
+  %9 = getelementptr inbounds nuw %struct.__sv_scan, ptr %7, i32 0, i32 0
   store ptr null, ptr %9, align 8
-  %10 = getelementptr inbounds %struct.__sv_scan, ptr %7, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_scan, ptr %7, i32 0, i32 1
   %11 = load ptr, ptr %4, align 8
   store ptr %11, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.__sv_scan, ptr %7, i32 0, i32 2
+  %12 = getelementptr inbounds nuw %struct.__sv_scan, ptr %7, i32 0, i32 2
   store i32 0, ptr %12, align 8
-  %13 = load ptr, ptr %4, align 8
-  %14 = getelementptr inbounds %struct.__sv_file, ptr %13, i32 0, i32 0
-  %15 = call i32 @__selvedge_mutex_lock(ptr %14)
-  %16 = load ptr, ptr %5, align 8
-  %17 = load ptr, ptr %6, align 8
-  %18 = call i32 @__sv_scanf(ptr %7, ptr %16, ptr %17)
-  store i32 %18, ptr %8, align 4
-  %19 = load ptr, ptr %4, align 8
-  %20 = getelementptr inbounds %struct.__sv_file, ptr %19, i32 0, i32 0
-  %21 = call i32 @__selvedge_mutex_unlock(ptr %20)
-  %22 = load i32, ptr %8, align 4
-  ret i32 %22
+  %13 = getelementptr i8, ptr %7, i64 20
+  call void @llvm.memset.p0.i64(ptr align 4 %13, i8 0, i64 4, i1 false)
+  %14 = load ptr, ptr %4, align 8
+  %15 = getelementptr inbounds nuw %struct.__sv_file, ptr %14, i32 0, i32 0
+  %16 = call i32 @__selvedge_mutex_lock(ptr %15)
+  %17 = load ptr, ptr %5, align 8
+  %18 = load ptr, ptr %6, align 8
+  %19 = call i32 @__sv_scanf(ptr %7, ptr %17, ptr %18)
+  store i32 %19, ptr %8, align 4
+  %20 = load ptr, ptr %4, align 8
+  %21 = getelementptr inbounds nuw %struct.__sv_file, ptr %20, i32 0, i32 0
+  %22 = call i32 @__selvedge_mutex_unlock(ptr %21)
+  %23 = load i32, ptr %8, align 4
+  ret i32 %23
 }
 
 define i32 @fscanf(ptr %0, ptr %1, ...) {
@@ -10758,17 +10913,19 @@ define internal i32 @__sv_vsscanf(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.__sv_scan, ptr %7, i32 0, i32 0
+  %8 = getelementptr inbounds nuw %struct.__sv_scan, ptr %7, i32 0, i32 0
   %9 = load ptr, ptr %4, align 8
   store ptr %9, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.__sv_scan, ptr %7, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_scan, ptr %7, i32 0, i32 1
   store ptr null, ptr %10, align 8
-  %11 = getelementptr inbounds %struct.__sv_scan, ptr %7, i32 0, i32 2
+  %11 = getelementptr inbounds nuw %struct.__sv_scan, ptr %7, i32 0, i32 2
   store i32 0, ptr %11, align 8
-  %12 = load ptr, ptr %5, align 8
-  %13 = load ptr, ptr %6, align 8
-  %14 = call i32 @__sv_scanf(ptr %7, ptr %12, ptr %13)
-  ret i32 %14
+  %12 = getelementptr i8, ptr %7, i64 20
+  call void @llvm.memset.p0.i64(ptr align 4 %12, i8 0, i64 4, i1 false)
+  %13 = load ptr, ptr %5, align 8
+  %14 = load ptr, ptr %6, align 8
+  %15 = call i32 @__sv_scanf(ptr %7, ptr %13, ptr %14)
+  ret i32 %15
 }
 
 define i32 @vscanf(ptr %0, ptr %1) {
@@ -12859,11 +13016,11 @@ define internal zeroext i1 @__sv_same(ptr %0, ptr %1, i64 %2) {
 24:
   %25 = load ptr, ptr %5, align 8
   %26 = load i64, ptr %8, align 8
-  %27 = getelementptr inbounds i64, ptr %25, i64 %26
+  %27 = getelementptr inbounds nuw i64, ptr %25, i64 %26
   %28 = load i64, ptr %27, align 8
   %29 = load ptr, ptr %6, align 8
   %30 = load i64, ptr %8, align 8
-  %31 = getelementptr inbounds i64, ptr %29, i64 %30
+  %31 = getelementptr inbounds nuw i64, ptr %29, i64 %30
   %32 = load i64, ptr %31, align 8
   %33 = icmp ne i64 %28, %32
   br i1 %33, label %34, label %35
@@ -16080,22 +16237,22 @@ declare void @__selvedge_once_end(ptr)
 define void @__cxa_guard_abort(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.60)
+  call void @__selvedge_unsupported(ptr @.str.63)
   unreachable
 }
 
 define void @__cxa_pure_virtual() {
-  call void @__selvedge_assert_fail(ptr @.str.61)
+  call void @__selvedge_assert_fail(ptr @.str.64)
   unreachable
 }
 
 define void @__cxa_deleted_virtual() {
-  call void @__selvedge_assert_fail(ptr @.str.62)
+  call void @__selvedge_assert_fail(ptr @.str.65)
   unreachable
 }
 
 define void @_ZSt9terminatev() {
-  call void @__selvedge_assert_fail(ptr @.str.63)
+  call void @__selvedge_assert_fail(ptr @.str.66)
   unreachable
 }
 
@@ -16108,7 +16265,7 @@ define void @_ZSt21__glibcxx_assert_failPKciS0_S0_(ptr %0, i32 %1, ptr %2, ptr %
   store i32 %1, ptr %6, align 4
   store ptr %2, ptr %7, align 8
   store ptr %3, ptr %8, align 8
-  call void @__selvedge_assert_fail(ptr @.str.64)
+  call void @__selvedge_assert_fail(ptr @.str.67)
   unreachable
 }
 
@@ -16123,14 +16280,14 @@ define i32 @_ZSt19uncaught_exceptionsv() {
 define ptr @__cxa_allocate_exception(i64 %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_free_exception(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16141,186 +16298,186 @@ define void @__cxa_throw(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_rethrow() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define ptr @__cxa_begin_catch(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define ptr @__cxa_get_exception_ptr(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_end_catch() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_call_unexpected(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_bad_cast() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_bad_typeid() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_throw_bad_array_new_length() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_Unwind_Resume(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_system_errori(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt16__throw_bad_castv() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt18__throw_bad_typeidv() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt21__throw_bad_exceptionv() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt19__throw_logic_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_domain_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt24__throw_invalid_argumentPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_length_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_out_of_rangePKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt24__throw_out_of_range_fmtPKcz(ptr %0, ...) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt21__throw_runtime_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt19__throw_range_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt22__throw_overflow_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt23__throw_underflow_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_future_errori(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define i32 @__gxx_personality_v0() {
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16341,7 +16498,7 @@ define void @_ZNSt15__exception_ptr13exception_ptrC1EPv(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16360,7 +16517,7 @@ define ptr @__cxa_init_primary_exception(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.65)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16440,7 +16597,7 @@ define ptr @__dynamic_cast(ptr %0, ptr %1, ptr %2, i64 %3) {
   br i1 %28, label %29, label %30
 
 29:
-  call void @__selvedge_unsupported(ptr @.str.66)
+  call void @__selvedge_unsupported(ptr @.str.69)
   unreachable
 
 30:
@@ -16476,14 +16633,14 @@ define internal i32 @__sv_find_base(ptr %0, ptr %1, ptr %2, ptr %3) {
 
 20:
   %21 = load ptr, ptr %6, align 8
-  %22 = getelementptr inbounds %struct.__sv_type, ptr %21, i32 0, i32 0
+  %22 = getelementptr inbounds nuw %struct.__sv_type, ptr %21, i32 0, i32 0
   %23 = load ptr, ptr %22, align 8
   %24 = icmp eq ptr %23, getelementptr inbounds (ptr, ptr @_ZTVN10__cxxabiv120__si_class_type_infoE, i64 2)
   br i1 %24, label %25, label %33
 
 25:
   %26 = load ptr, ptr %6, align 8
-  %27 = getelementptr inbounds %struct.__sv_type, ptr %26, i32 0, i32 2
+  %27 = getelementptr inbounds nuw %struct.__sv_type, ptr %26, i32 0, i32 2
   %28 = load ptr, ptr %27, align 8
   %29 = load ptr, ptr %7, align 8
   %30 = load ptr, ptr %8, align 8
@@ -16494,7 +16651,7 @@ define internal i32 @__sv_find_base(ptr %0, ptr %1, ptr %2, ptr %3) {
 
 33:
   %34 = load ptr, ptr %6, align 8
-  %35 = getelementptr inbounds %struct.__sv_type, ptr %34, i32 0, i32 0
+  %35 = getelementptr inbounds nuw %struct.__sv_type, ptr %34, i32 0, i32 0
   %36 = load ptr, ptr %35, align 8
   %37 = icmp ne ptr %36, getelementptr inbounds (ptr, ptr @_ZTVN10__cxxabiv121__vmi_class_type_infoE, i64 2)
   br i1 %37, label %38, label %39
@@ -16513,27 +16670,27 @@ define internal i32 @__sv_find_base(ptr %0, ptr %1, ptr %2, ptr %3) {
 41:
   %42 = load i32, ptr %12, align 4
   %43 = load ptr, ptr %10, align 8
-  %44 = getelementptr inbounds %struct.__sv_many_bases, ptr %43, i32 0, i32 3
+  %44 = getelementptr inbounds nuw %struct.__sv_many_bases, ptr %43, i32 0, i32 3
   %45 = load i32, ptr %44, align 4
   %46 = icmp ult i32 %42, %45
   br i1 %46, label %47, label %90
 
 47:
   %48 = load ptr, ptr %10, align 8
-  %49 = getelementptr inbounds %struct.__sv_many_bases, ptr %48, i32 0, i32 4
+  %49 = getelementptr inbounds nuw %struct.__sv_many_bases, ptr %48, i32 0, i32 4
   %50 = load i32, ptr %12, align 4
   %51 = zext i32 %50 to i64
-  %52 = getelementptr inbounds [0 x %struct.anon], ptr %49, i64 0, i64 %51
-  %53 = getelementptr inbounds %struct.anon, ptr %52, i32 0, i32 1
+  %52 = getelementptr inbounds nuw [0 x %struct.anon], ptr %49, i64 0, i64 %51
+  %53 = getelementptr inbounds nuw %struct.anon, ptr %52, i32 0, i32 1
   %54 = load i64, ptr %53, align 8
   %55 = ashr i64 %54, 8
   store i64 %55, ptr %13, align 8
   %56 = load ptr, ptr %10, align 8
-  %57 = getelementptr inbounds %struct.__sv_many_bases, ptr %56, i32 0, i32 4
+  %57 = getelementptr inbounds nuw %struct.__sv_many_bases, ptr %56, i32 0, i32 4
   %58 = load i32, ptr %12, align 4
   %59 = zext i32 %58 to i64
-  %60 = getelementptr inbounds [0 x %struct.anon], ptr %57, i64 0, i64 %59
-  %61 = getelementptr inbounds %struct.anon, ptr %60, i32 0, i32 1
+  %60 = getelementptr inbounds nuw [0 x %struct.anon], ptr %57, i64 0, i64 %59
+  %61 = getelementptr inbounds nuw %struct.anon, ptr %60, i32 0, i32 1
   %62 = load i64, ptr %61, align 8
   %63 = and i64 %62, 1
   %64 = icmp ne i64 %63, 0
@@ -16550,11 +16707,11 @@ define internal i32 @__sv_find_base(ptr %0, ptr %1, ptr %2, ptr %3) {
 
 71:
   %72 = load ptr, ptr %10, align 8
-  %73 = getelementptr inbounds %struct.__sv_many_bases, ptr %72, i32 0, i32 4
+  %73 = getelementptr inbounds nuw %struct.__sv_many_bases, ptr %72, i32 0, i32 4
   %74 = load i32, ptr %12, align 4
   %75 = zext i32 %74 to i64
-  %76 = getelementptr inbounds [0 x %struct.anon], ptr %73, i64 0, i64 %75
-  %77 = getelementptr inbounds %struct.anon, ptr %76, i32 0, i32 0
+  %76 = getelementptr inbounds nuw [0 x %struct.anon], ptr %73, i64 0, i64 %75
+  %77 = getelementptr inbounds nuw %struct.anon, ptr %76, i32 0, i32 0
   %78 = load ptr, ptr %77, align 8
   %79 = load ptr, ptr %7, align 8
   %80 = load i64, ptr %13, align 8
@@ -16616,7 +16773,7 @@ define void @_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_
 define i32 @_ZNSt13random_device9_M_getvalEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = call i32 @__selvedge_nondet_i32(ptr @.str.67)
+  %3 = call i32 @__selvedge_nondet_i32(ptr @.str.70)
   ret i32 %3
 }
 
@@ -16702,13 +16859,13 @@ define void @_ZNSt6thread4joinEv(ptr %0) {
   %9 = load ptr, ptr %2, align 8
   %10 = load i64, ptr %9, align 8
   %11 = call { i32, ptr } @__selvedge_thread_join(i64 %10)
-  %12 = getelementptr inbounds { i32, ptr }, ptr %3, i32 0, i32 0
+  %12 = getelementptr inbounds nuw { i32, ptr }, ptr %3, i32 0, i32 0
   %13 = extractvalue { i32, ptr } %11, 0
   store i32 %13, ptr %12, align 8
-  %14 = getelementptr inbounds { i32, ptr }, ptr %3, i32 0, i32 1
+  %14 = getelementptr inbounds nuw { i32, ptr }, ptr %3, i32 0, i32 1
   %15 = extractvalue { i32, ptr } %11, 1
   store ptr %15, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.selvedge_joined, ptr %3, i32 0, i32 0
+  %16 = getelementptr inbounds nuw %struct.selvedge_joined, ptr %3, i32 0, i32 0
   %17 = load i32, ptr %16, align 8
   br label %18
 
@@ -16728,7 +16885,7 @@ define internal void @__sv_thread_must(i32 %0) {
   br i1 %4, label %5, label %6
 
 5:
-  call void @__selvedge_unsupported(ptr @.str.116)
+  call void @__selvedge_unsupported(ptr @.str.124)
   unreachable
 
 6:
@@ -16761,7 +16918,8 @@ define void @_ZNSt6thread6detachEv(ptr %0) {
 }
 
 define i32 @_ZNSt6thread20hardware_concurrencyEv() {
-  ret i32 2
+  %1 = call i32 @__sv_processors()
+  ret i32 %1
 }
 
 define void @_ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE(i64 %0, i64 %1) {
@@ -16838,14 +16996,14 @@ define void @_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lo
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.68)
+  call void @__selvedge_unsupported(ptr @.str.71)
   unreachable
 }
 
 define void @_ZNSt22condition_variable_anyC1Ev(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.72)
   unreachable
 }
 
@@ -16864,16 +17022,16 @@ define i64 @_ZNSt6chrono3_V212steady_clock3nowEv() {
 define internal i64 @__sv_nanoseconds() {
   %1 = alloca %struct.timespec, align 8
   %2 = call { i64, i64 } @__sv_now()
-  %3 = getelementptr inbounds { i64, i64 }, ptr %1, i32 0, i32 0
+  %3 = getelementptr inbounds nuw { i64, i64 }, ptr %1, i32 0, i32 0
   %4 = extractvalue { i64, i64 } %2, 0
   store i64 %4, ptr %3, align 8
-  %5 = getelementptr inbounds { i64, i64 }, ptr %1, i32 0, i32 1
+  %5 = getelementptr inbounds nuw { i64, i64 }, ptr %1, i32 0, i32 1
   %6 = extractvalue { i64, i64 } %2, 1
   store i64 %6, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 0
+  %7 = getelementptr inbounds nuw %struct.timespec, ptr %1, i32 0, i32 0
   %8 = load i64, ptr %7, align 8
   %9 = mul nsw i64 %8, 1000000000
-  %10 = getelementptr inbounds %struct.timespec, ptr %1, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.timespec, ptr %1, i32 0, i32 1
   %11 = load i64, ptr %10, align 8
   %12 = add nsw i64 %9, %11
   ret i64 %12
@@ -16907,10 +17065,10 @@ define zeroext i1 @_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjb
   store i8 %14, ptr %10, align 1
   store i64 %4, ptr %11, align 8
   store i64 %5, ptr %12, align 8
-  %15 = getelementptr inbounds %struct.timespec, ptr %13, i32 0, i32 0
+  %15 = getelementptr inbounds nuw %struct.timespec, ptr %13, i32 0, i32 0
   %16 = load i64, ptr %11, align 8
   store i64 %16, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.timespec, ptr %13, i32 0, i32 1
+  %17 = getelementptr inbounds nuw %struct.timespec, ptr %13, i32 0, i32 1
   %18 = load i64, ptr %12, align 8
   store i64 %18, ptr %17, align 8
   %19 = load ptr, ptr %8, align 8
@@ -17007,10 +17165,10 @@ define zeroext i1 @_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_stea
   store i8 %14, ptr %10, align 1
   store i64 %4, ptr %11, align 8
   store i64 %5, ptr %12, align 8
-  %15 = getelementptr inbounds %struct.timespec, ptr %13, i32 0, i32 0
+  %15 = getelementptr inbounds nuw %struct.timespec, ptr %13, i32 0, i32 0
   %16 = load i64, ptr %11, align 8
   store i64 %16, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.timespec, ptr %13, i32 0, i32 1
+  %17 = getelementptr inbounds nuw %struct.timespec, ptr %13, i32 0, i32 1
   %18 = load i64, ptr %12, align 8
   store i64 %18, ptr %17, align 8
   %19 = load ptr, ptr %8, align 8
@@ -17042,13 +17200,11 @@ define zeroext i1 @_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_stea
   ret i1 %34
 }
 
-define void @_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(ptr %0, ptr %1) {
-  %3 = alloca ptr, align 8
-  %4 = alloca ptr, align 8
-  store ptr %0, ptr %3, align 8
-  store ptr %1, ptr %4, align 8
-  %5 = load ptr, ptr %4, align 8
-  %6 = call i64 @__sv_futex_wake(ptr %5, i32 2147483647)
+define void @_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(ptr %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = call i64 @__sv_futex_wake(ptr %3, i32 2147483647)
   ret void
 }
 
@@ -17095,7 +17251,7 @@ define internal i64 @__sv_futex_wake(ptr %0, i32 %1) {
 
 25:
   %26 = call i32 @__selvedge_mutex_unlock(ptr @__sv_futex_lock)
-  %27 = call i32 @__selvedge_nondet_i32(ptr @.str.117)
+  %27 = call i32 @__selvedge_nondet_i32(ptr @.str.125)
   store i32 %27, ptr %6, align 4
   %28 = load i32, ptr %6, align 4
   %29 = load i32, ptr %4, align 4
@@ -17176,28 +17332,28 @@ define internal ptr @__sv_tree_next(ptr %0) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_tree_node, ptr %5, i32 0, i32 3
+  %6 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %5, i32 0, i32 3
   %7 = load ptr, ptr %6, align 8
   %8 = icmp ne ptr %7, null
   br i1 %8, label %9, label %24
 
 9:
   %10 = load ptr, ptr %3, align 8
-  %11 = getelementptr inbounds %struct.__sv_tree_node, ptr %10, i32 0, i32 3
+  %11 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %10, i32 0, i32 3
   %12 = load ptr, ptr %11, align 8
   store ptr %12, ptr %3, align 8
   br label %13
 
 13:
   %14 = load ptr, ptr %3, align 8
-  %15 = getelementptr inbounds %struct.__sv_tree_node, ptr %14, i32 0, i32 2
+  %15 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %14, i32 0, i32 2
   %16 = load ptr, ptr %15, align 8
   %17 = icmp ne ptr %16, null
   br i1 %17, label %18, label %22
 
 18:
   %19 = load ptr, ptr %3, align 8
-  %20 = getelementptr inbounds %struct.__sv_tree_node, ptr %19, i32 0, i32 2
+  %20 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %19, i32 0, i32 2
   %21 = load ptr, ptr %20, align 8
   store ptr %21, ptr %3, align 8
   br label %13
@@ -17209,7 +17365,7 @@ define internal ptr @__sv_tree_next(ptr %0) {
 
 24:
   %25 = load ptr, ptr %3, align 8
-  %26 = getelementptr inbounds %struct.__sv_tree_node, ptr %25, i32 0, i32 1
+  %26 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %25, i32 0, i32 1
   %27 = load ptr, ptr %26, align 8
   store ptr %27, ptr %4, align 8
   br label %28
@@ -17217,7 +17373,7 @@ define internal ptr @__sv_tree_next(ptr %0) {
 28:
   %29 = load ptr, ptr %3, align 8
   %30 = load ptr, ptr %4, align 8
-  %31 = getelementptr inbounds %struct.__sv_tree_node, ptr %30, i32 0, i32 3
+  %31 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %30, i32 0, i32 3
   %32 = load ptr, ptr %31, align 8
   %33 = icmp eq ptr %29, %32
   br i1 %33, label %34, label %39
@@ -17226,14 +17382,14 @@ define internal ptr @__sv_tree_next(ptr %0) {
   %35 = load ptr, ptr %4, align 8
   store ptr %35, ptr %3, align 8
   %36 = load ptr, ptr %4, align 8
-  %37 = getelementptr inbounds %struct.__sv_tree_node, ptr %36, i32 0, i32 1
+  %37 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %36, i32 0, i32 1
   %38 = load ptr, ptr %37, align 8
   store ptr %38, ptr %4, align 8
   br label %28
 
 39:
   %40 = load ptr, ptr %3, align 8
-  %41 = getelementptr inbounds %struct.__sv_tree_node, ptr %40, i32 0, i32 3
+  %41 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %40, i32 0, i32 3
   %42 = load ptr, ptr %41, align 8
   %43 = load ptr, ptr %4, align 8
   %44 = icmp ne ptr %42, %43
@@ -17279,16 +17435,16 @@ define internal ptr @__sv_tree_previous(ptr %0) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.__sv_tree_node, ptr %5, i32 0, i32 0
+  %6 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %5, i32 0, i32 0
   %7 = load i32, ptr %6, align 8
   %8 = icmp eq i32 %7, 0
   br i1 %8, label %9, label %21
 
 9:
   %10 = load ptr, ptr %3, align 8
-  %11 = getelementptr inbounds %struct.__sv_tree_node, ptr %10, i32 0, i32 1
+  %11 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %10, i32 0, i32 1
   %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.__sv_tree_node, ptr %12, i32 0, i32 1
+  %13 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %12, i32 0, i32 1
   %14 = load ptr, ptr %13, align 8
   %15 = load ptr, ptr %3, align 8
   %16 = icmp eq ptr %14, %15
@@ -17296,35 +17452,35 @@ define internal ptr @__sv_tree_previous(ptr %0) {
 
 17:
   %18 = load ptr, ptr %3, align 8
-  %19 = getelementptr inbounds %struct.__sv_tree_node, ptr %18, i32 0, i32 3
+  %19 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %18, i32 0, i32 3
   %20 = load ptr, ptr %19, align 8
   store ptr %20, ptr %2, align 8
   br label %58
 
 21:
   %22 = load ptr, ptr %3, align 8
-  %23 = getelementptr inbounds %struct.__sv_tree_node, ptr %22, i32 0, i32 2
+  %23 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %22, i32 0, i32 2
   %24 = load ptr, ptr %23, align 8
   %25 = icmp ne ptr %24, null
   br i1 %25, label %26, label %41
 
 26:
   %27 = load ptr, ptr %3, align 8
-  %28 = getelementptr inbounds %struct.__sv_tree_node, ptr %27, i32 0, i32 2
+  %28 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %27, i32 0, i32 2
   %29 = load ptr, ptr %28, align 8
   store ptr %29, ptr %3, align 8
   br label %30
 
 30:
   %31 = load ptr, ptr %3, align 8
-  %32 = getelementptr inbounds %struct.__sv_tree_node, ptr %31, i32 0, i32 3
+  %32 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %31, i32 0, i32 3
   %33 = load ptr, ptr %32, align 8
   %34 = icmp ne ptr %33, null
   br i1 %34, label %35, label %39
 
 35:
   %36 = load ptr, ptr %3, align 8
-  %37 = getelementptr inbounds %struct.__sv_tree_node, ptr %36, i32 0, i32 3
+  %37 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %36, i32 0, i32 3
   %38 = load ptr, ptr %37, align 8
   store ptr %38, ptr %3, align 8
   br label %30
@@ -17336,7 +17492,7 @@ define internal ptr @__sv_tree_previous(ptr %0) {
 
 41:
   %42 = load ptr, ptr %3, align 8
-  %43 = getelementptr inbounds %struct.__sv_tree_node, ptr %42, i32 0, i32 1
+  %43 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %42, i32 0, i32 1
   %44 = load ptr, ptr %43, align 8
   store ptr %44, ptr %4, align 8
   br label %45
@@ -17344,7 +17500,7 @@ define internal ptr @__sv_tree_previous(ptr %0) {
 45:
   %46 = load ptr, ptr %3, align 8
   %47 = load ptr, ptr %4, align 8
-  %48 = getelementptr inbounds %struct.__sv_tree_node, ptr %47, i32 0, i32 2
+  %48 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %47, i32 0, i32 2
   %49 = load ptr, ptr %48, align 8
   %50 = icmp eq ptr %46, %49
   br i1 %50, label %51, label %56
@@ -17353,7 +17509,7 @@ define internal ptr @__sv_tree_previous(ptr %0) {
   %52 = load ptr, ptr %4, align 8
   store ptr %52, ptr %3, align 8
   %53 = load ptr, ptr %4, align 8
-  %54 = getelementptr inbounds %struct.__sv_tree_node, ptr %53, i32 0, i32 1
+  %54 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %53, i32 0, i32 1
   %55 = load ptr, ptr %54, align 8
   store ptr %55, ptr %4, align 8
   br label %45
@@ -17391,16 +17547,16 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
   store ptr %3, ptr %8, align 8
   %13 = load ptr, ptr %7, align 8
   %14 = load ptr, ptr %6, align 8
-  %15 = getelementptr inbounds %struct.__sv_tree_node, ptr %14, i32 0, i32 1
+  %15 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %14, i32 0, i32 1
   store ptr %13, ptr %15, align 8
   %16 = load ptr, ptr %6, align 8
-  %17 = getelementptr inbounds %struct.__sv_tree_node, ptr %16, i32 0, i32 3
+  %17 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %16, i32 0, i32 3
   store ptr null, ptr %17, align 8
   %18 = load ptr, ptr %6, align 8
-  %19 = getelementptr inbounds %struct.__sv_tree_node, ptr %18, i32 0, i32 2
+  %19 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %18, i32 0, i32 2
   store ptr null, ptr %19, align 8
   %20 = load ptr, ptr %6, align 8
-  %21 = getelementptr inbounds %struct.__sv_tree_node, ptr %20, i32 0, i32 0
+  %21 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %20, i32 0, i32 0
   store i32 0, ptr %21, align 8
   %22 = load i8, ptr %5, align 1
   %23 = trunc i8 %22 to i1
@@ -17409,7 +17565,7 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 24:
   %25 = load ptr, ptr %6, align 8
   %26 = load ptr, ptr %7, align 8
-  %27 = getelementptr inbounds %struct.__sv_tree_node, ptr %26, i32 0, i32 2
+  %27 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %26, i32 0, i32 2
   store ptr %25, ptr %27, align 8
   %28 = load ptr, ptr %7, align 8
   %29 = load ptr, ptr %8, align 8
@@ -17419,18 +17575,18 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 31:
   %32 = load ptr, ptr %6, align 8
   %33 = load ptr, ptr %8, align 8
-  %34 = getelementptr inbounds %struct.__sv_tree_node, ptr %33, i32 0, i32 1
+  %34 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %33, i32 0, i32 1
   store ptr %32, ptr %34, align 8
   %35 = load ptr, ptr %6, align 8
   %36 = load ptr, ptr %8, align 8
-  %37 = getelementptr inbounds %struct.__sv_tree_node, ptr %36, i32 0, i32 3
+  %37 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %36, i32 0, i32 3
   store ptr %35, ptr %37, align 8
   br label %49
 
 38:
   %39 = load ptr, ptr %7, align 8
   %40 = load ptr, ptr %8, align 8
-  %41 = getelementptr inbounds %struct.__sv_tree_node, ptr %40, i32 0, i32 2
+  %41 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %40, i32 0, i32 2
   %42 = load ptr, ptr %41, align 8
   %43 = icmp eq ptr %39, %42
   br i1 %43, label %44, label %48
@@ -17438,7 +17594,7 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 44:
   %45 = load ptr, ptr %6, align 8
   %46 = load ptr, ptr %8, align 8
-  %47 = getelementptr inbounds %struct.__sv_tree_node, ptr %46, i32 0, i32 2
+  %47 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %46, i32 0, i32 2
   store ptr %45, ptr %47, align 8
   br label %48
 
@@ -17451,11 +17607,11 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 50:
   %51 = load ptr, ptr %6, align 8
   %52 = load ptr, ptr %7, align 8
-  %53 = getelementptr inbounds %struct.__sv_tree_node, ptr %52, i32 0, i32 3
+  %53 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %52, i32 0, i32 3
   store ptr %51, ptr %53, align 8
   %54 = load ptr, ptr %7, align 8
   %55 = load ptr, ptr %8, align 8
-  %56 = getelementptr inbounds %struct.__sv_tree_node, ptr %55, i32 0, i32 3
+  %56 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %55, i32 0, i32 3
   %57 = load ptr, ptr %56, align 8
   %58 = icmp eq ptr %54, %57
   br i1 %58, label %59, label %63
@@ -17463,7 +17619,7 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 59:
   %60 = load ptr, ptr %6, align 8
   %61 = load ptr, ptr %8, align 8
-  %62 = getelementptr inbounds %struct.__sv_tree_node, ptr %61, i32 0, i32 3
+  %62 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %61, i32 0, i32 3
   store ptr %60, ptr %62, align 8
   br label %63
 
@@ -17476,16 +17632,16 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 65:
   %66 = load ptr, ptr %6, align 8
   %67 = load ptr, ptr %8, align 8
-  %68 = getelementptr inbounds %struct.__sv_tree_node, ptr %67, i32 0, i32 1
+  %68 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %67, i32 0, i32 1
   %69 = load ptr, ptr %68, align 8
   %70 = icmp ne ptr %66, %69
   br i1 %70, label %71, label %78
 
 71:
   %72 = load ptr, ptr %6, align 8
-  %73 = getelementptr inbounds %struct.__sv_tree_node, ptr %72, i32 0, i32 1
+  %73 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %72, i32 0, i32 1
   %74 = load ptr, ptr %73, align 8
-  %75 = getelementptr inbounds %struct.__sv_tree_node, ptr %74, i32 0, i32 0
+  %75 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %74, i32 0, i32 0
   %76 = load i32, ptr %75, align 8
   %77 = icmp eq i32 %76, 0
   br label %78
@@ -17496,16 +17652,16 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 
 80:
   %81 = load ptr, ptr %6, align 8
-  %82 = getelementptr inbounds %struct.__sv_tree_node, ptr %81, i32 0, i32 1
+  %82 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %81, i32 0, i32 1
   %83 = load ptr, ptr %82, align 8
-  %84 = getelementptr inbounds %struct.__sv_tree_node, ptr %83, i32 0, i32 1
+  %84 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %83, i32 0, i32 1
   %85 = load ptr, ptr %84, align 8
   store ptr %85, ptr %9, align 8
   %86 = load ptr, ptr %6, align 8
-  %87 = getelementptr inbounds %struct.__sv_tree_node, ptr %86, i32 0, i32 1
+  %87 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %86, i32 0, i32 1
   %88 = load ptr, ptr %87, align 8
   %89 = load ptr, ptr %9, align 8
-  %90 = getelementptr inbounds %struct.__sv_tree_node, ptr %89, i32 0, i32 2
+  %90 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %89, i32 0, i32 2
   %91 = load ptr, ptr %90, align 8
   %92 = icmp eq ptr %88, %91
   %93 = zext i1 %92 to i32
@@ -17516,13 +17672,13 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 
 96:
   %97 = load ptr, ptr %9, align 8
-  %98 = getelementptr inbounds %struct.__sv_tree_node, ptr %97, i32 0, i32 3
+  %98 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %97, i32 0, i32 3
   %99 = load ptr, ptr %98, align 8
   br label %104
 
 100:
   %101 = load ptr, ptr %9, align 8
-  %102 = getelementptr inbounds %struct.__sv_tree_node, ptr %101, i32 0, i32 2
+  %102 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %101, i32 0, i32 2
   %103 = load ptr, ptr %102, align 8
   br label %104
 
@@ -17535,22 +17691,22 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 
 108:
   %109 = load ptr, ptr %11, align 8
-  %110 = getelementptr inbounds %struct.__sv_tree_node, ptr %109, i32 0, i32 0
+  %110 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %109, i32 0, i32 0
   %111 = load i32, ptr %110, align 8
   %112 = icmp eq i32 %111, 0
   br i1 %112, label %113, label %123
 
 113:
   %114 = load ptr, ptr %6, align 8
-  %115 = getelementptr inbounds %struct.__sv_tree_node, ptr %114, i32 0, i32 1
+  %115 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %114, i32 0, i32 1
   %116 = load ptr, ptr %115, align 8
-  %117 = getelementptr inbounds %struct.__sv_tree_node, ptr %116, i32 0, i32 0
+  %117 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %116, i32 0, i32 0
   store i32 1, ptr %117, align 8
   %118 = load ptr, ptr %11, align 8
-  %119 = getelementptr inbounds %struct.__sv_tree_node, ptr %118, i32 0, i32 0
+  %119 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %118, i32 0, i32 0
   store i32 1, ptr %119, align 8
   %120 = load ptr, ptr %9, align 8
-  %121 = getelementptr inbounds %struct.__sv_tree_node, ptr %120, i32 0, i32 0
+  %121 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %120, i32 0, i32 0
   store i32 0, ptr %121, align 8
   %122 = load ptr, ptr %9, align 8
   store ptr %122, ptr %6, align 8
@@ -17564,17 +17720,17 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 
 127:
   %128 = load ptr, ptr %6, align 8
-  %129 = getelementptr inbounds %struct.__sv_tree_node, ptr %128, i32 0, i32 1
+  %129 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %128, i32 0, i32 1
   %130 = load ptr, ptr %129, align 8
-  %131 = getelementptr inbounds %struct.__sv_tree_node, ptr %130, i32 0, i32 3
+  %131 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %130, i32 0, i32 3
   %132 = load ptr, ptr %131, align 8
   br label %139
 
 133:
   %134 = load ptr, ptr %6, align 8
-  %135 = getelementptr inbounds %struct.__sv_tree_node, ptr %134, i32 0, i32 1
+  %135 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %134, i32 0, i32 1
   %136 = load ptr, ptr %135, align 8
-  %137 = getelementptr inbounds %struct.__sv_tree_node, ptr %136, i32 0, i32 2
+  %137 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %136, i32 0, i32 2
   %138 = load ptr, ptr %137, align 8
   br label %139
 
@@ -17585,7 +17741,7 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 
 142:
   %143 = load ptr, ptr %6, align 8
-  %144 = getelementptr inbounds %struct.__sv_tree_node, ptr %143, i32 0, i32 1
+  %144 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %143, i32 0, i32 1
   %145 = load ptr, ptr %144, align 8
   store ptr %145, ptr %6, align 8
   %146 = load ptr, ptr %8, align 8
@@ -17596,12 +17752,12 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 
 149:
   %150 = load ptr, ptr %6, align 8
-  %151 = getelementptr inbounds %struct.__sv_tree_node, ptr %150, i32 0, i32 1
+  %151 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %150, i32 0, i32 1
   %152 = load ptr, ptr %151, align 8
-  %153 = getelementptr inbounds %struct.__sv_tree_node, ptr %152, i32 0, i32 0
+  %153 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %152, i32 0, i32 0
   store i32 1, ptr %153, align 8
   %154 = load ptr, ptr %9, align 8
-  %155 = getelementptr inbounds %struct.__sv_tree_node, ptr %154, i32 0, i32 0
+  %155 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %154, i32 0, i32 0
   store i32 0, ptr %155, align 8
   %156 = load ptr, ptr %8, align 8
   %157 = load ptr, ptr %9, align 8
@@ -17617,9 +17773,9 @@ define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i
 
 163:
   %164 = load ptr, ptr %8, align 8
-  %165 = getelementptr inbounds %struct.__sv_tree_node, ptr %164, i32 0, i32 1
+  %165 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %164, i32 0, i32 1
   %166 = load ptr, ptr %165, align 8
-  %167 = getelementptr inbounds %struct.__sv_tree_node, ptr %166, i32 0, i32 0
+  %167 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %166, i32 0, i32 0
   store i32 1, ptr %167, align 8
   ret void
 }
@@ -17639,13 +17795,13 @@ define internal void @__sv_tree_rotate(ptr %0, ptr %1, i32 %2) {
 
 11:
   %12 = load ptr, ptr %5, align 8
-  %13 = getelementptr inbounds %struct.__sv_tree_node, ptr %12, i32 0, i32 3
+  %13 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %12, i32 0, i32 3
   %14 = load ptr, ptr %13, align 8
   br label %19
 
 15:
   %16 = load ptr, ptr %5, align 8
-  %17 = getelementptr inbounds %struct.__sv_tree_node, ptr %16, i32 0, i32 2
+  %17 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %16, i32 0, i32 2
   %18 = load ptr, ptr %17, align 8
   br label %19
 
@@ -17658,13 +17814,13 @@ define internal void @__sv_tree_rotate(ptr %0, ptr %1, i32 %2) {
 
 23:
   %24 = load ptr, ptr %7, align 8
-  %25 = getelementptr inbounds %struct.__sv_tree_node, ptr %24, i32 0, i32 2
+  %25 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %24, i32 0, i32 2
   %26 = load ptr, ptr %25, align 8
   br label %31
 
 27:
   %28 = load ptr, ptr %7, align 8
-  %29 = getelementptr inbounds %struct.__sv_tree_node, ptr %28, i32 0, i32 3
+  %29 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %28, i32 0, i32 3
   %30 = load ptr, ptr %29, align 8
   br label %31
 
@@ -17678,14 +17834,14 @@ define internal void @__sv_tree_rotate(ptr %0, ptr %1, i32 %2) {
 35:
   %36 = load ptr, ptr %8, align 8
   %37 = load ptr, ptr %5, align 8
-  %38 = getelementptr inbounds %struct.__sv_tree_node, ptr %37, i32 0, i32 3
+  %38 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %37, i32 0, i32 3
   store ptr %36, ptr %38, align 8
   br label %43
 
 39:
   %40 = load ptr, ptr %8, align 8
   %41 = load ptr, ptr %5, align 8
-  %42 = getelementptr inbounds %struct.__sv_tree_node, ptr %41, i32 0, i32 2
+  %42 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %41, i32 0, i32 2
   store ptr %40, ptr %42, align 8
   br label %43
 
@@ -17697,7 +17853,7 @@ define internal void @__sv_tree_rotate(ptr %0, ptr %1, i32 %2) {
 46:
   %47 = load ptr, ptr %5, align 8
   %48 = load ptr, ptr %8, align 8
-  %49 = getelementptr inbounds %struct.__sv_tree_node, ptr %48, i32 0, i32 1
+  %49 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %48, i32 0, i32 1
   store ptr %47, ptr %49, align 8
   br label %50
 
@@ -17707,10 +17863,10 @@ define internal void @__sv_tree_rotate(ptr %0, ptr %1, i32 %2) {
   %53 = load ptr, ptr %7, align 8
   call void @__sv_tree_replace(ptr %51, ptr %52, ptr %53)
   %54 = load ptr, ptr %5, align 8
-  %55 = getelementptr inbounds %struct.__sv_tree_node, ptr %54, i32 0, i32 1
+  %55 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %54, i32 0, i32 1
   %56 = load ptr, ptr %55, align 8
   %57 = load ptr, ptr %7, align 8
-  %58 = getelementptr inbounds %struct.__sv_tree_node, ptr %57, i32 0, i32 1
+  %58 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %57, i32 0, i32 1
   store ptr %56, ptr %58, align 8
   %59 = load i32, ptr %6, align 4
   %60 = icmp ne i32 %59, 0
@@ -17719,21 +17875,21 @@ define internal void @__sv_tree_rotate(ptr %0, ptr %1, i32 %2) {
 61:
   %62 = load ptr, ptr %5, align 8
   %63 = load ptr, ptr %7, align 8
-  %64 = getelementptr inbounds %struct.__sv_tree_node, ptr %63, i32 0, i32 2
+  %64 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %63, i32 0, i32 2
   store ptr %62, ptr %64, align 8
   br label %69
 
 65:
   %66 = load ptr, ptr %5, align 8
   %67 = load ptr, ptr %7, align 8
-  %68 = getelementptr inbounds %struct.__sv_tree_node, ptr %67, i32 0, i32 3
+  %68 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %67, i32 0, i32 3
   store ptr %66, ptr %68, align 8
   br label %69
 
 69:
   %70 = load ptr, ptr %7, align 8
   %71 = load ptr, ptr %5, align 8
-  %72 = getelementptr inbounds %struct.__sv_tree_node, ptr %71, i32 0, i32 1
+  %72 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %71, i32 0, i32 1
   store ptr %70, ptr %72, align 8
   ret void
 }
@@ -17748,38 +17904,38 @@ define ptr @_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(ptr %0,
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_tree_node, ptr %9, i32 0, i32 0
+  %10 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %9, i32 0, i32 0
   %11 = load i32, ptr %10, align 8
   store i32 %11, ptr %7, align 4
   %12 = load ptr, ptr %3, align 8
-  %13 = getelementptr inbounds %struct.__sv_tree_node, ptr %12, i32 0, i32 2
+  %13 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %12, i32 0, i32 2
   %14 = load ptr, ptr %13, align 8
   %15 = icmp ne ptr %14, null
   br i1 %15, label %16, label %21
 
 16:
   %17 = load ptr, ptr %3, align 8
-  %18 = getelementptr inbounds %struct.__sv_tree_node, ptr %17, i32 0, i32 3
+  %18 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %17, i32 0, i32 3
   %19 = load ptr, ptr %18, align 8
   %20 = icmp ne ptr %19, null
   br i1 %20, label %42, label %21
 
 21:
   %22 = load ptr, ptr %3, align 8
-  %23 = getelementptr inbounds %struct.__sv_tree_node, ptr %22, i32 0, i32 2
+  %23 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %22, i32 0, i32 2
   %24 = load ptr, ptr %23, align 8
   %25 = icmp ne ptr %24, null
   br i1 %25, label %26, label %30
 
 26:
   %27 = load ptr, ptr %3, align 8
-  %28 = getelementptr inbounds %struct.__sv_tree_node, ptr %27, i32 0, i32 2
+  %28 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %27, i32 0, i32 2
   %29 = load ptr, ptr %28, align 8
   br label %34
 
 30:
   %31 = load ptr, ptr %3, align 8
-  %32 = getelementptr inbounds %struct.__sv_tree_node, ptr %31, i32 0, i32 3
+  %32 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %31, i32 0, i32 3
   %33 = load ptr, ptr %32, align 8
   br label %34
 
@@ -17787,7 +17943,7 @@ define ptr @_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(ptr %0,
   %35 = phi ptr [ %29, %26 ], [ %33, %30 ]
   store ptr %35, ptr %5, align 8
   %36 = load ptr, ptr %3, align 8
-  %37 = getelementptr inbounds %struct.__sv_tree_node, ptr %36, i32 0, i32 1
+  %37 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %36, i32 0, i32 1
   %38 = load ptr, ptr %37, align 8
   store ptr %38, ptr %6, align 8
   %39 = load ptr, ptr %4, align 8
@@ -17798,58 +17954,58 @@ define ptr @_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(ptr %0,
 
 42:
   %43 = load ptr, ptr %3, align 8
-  %44 = getelementptr inbounds %struct.__sv_tree_node, ptr %43, i32 0, i32 3
+  %44 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %43, i32 0, i32 3
   %45 = load ptr, ptr %44, align 8
   store ptr %45, ptr %8, align 8
   br label %46
 
 46:
   %47 = load ptr, ptr %8, align 8
-  %48 = getelementptr inbounds %struct.__sv_tree_node, ptr %47, i32 0, i32 2
+  %48 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %47, i32 0, i32 2
   %49 = load ptr, ptr %48, align 8
   %50 = icmp ne ptr %49, null
   br i1 %50, label %51, label %55
 
 51:
   %52 = load ptr, ptr %8, align 8
-  %53 = getelementptr inbounds %struct.__sv_tree_node, ptr %52, i32 0, i32 2
+  %53 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %52, i32 0, i32 2
   %54 = load ptr, ptr %53, align 8
   store ptr %54, ptr %8, align 8
   br label %46
 
 55:
   %56 = load ptr, ptr %8, align 8
-  %57 = getelementptr inbounds %struct.__sv_tree_node, ptr %56, i32 0, i32 3
+  %57 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %56, i32 0, i32 3
   %58 = load ptr, ptr %57, align 8
   store ptr %58, ptr %5, align 8
   %59 = load ptr, ptr %8, align 8
-  %60 = getelementptr inbounds %struct.__sv_tree_node, ptr %59, i32 0, i32 0
+  %60 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %59, i32 0, i32 0
   %61 = load i32, ptr %60, align 8
   store i32 %61, ptr %7, align 4
   %62 = load ptr, ptr %3, align 8
-  %63 = getelementptr inbounds %struct.__sv_tree_node, ptr %62, i32 0, i32 2
+  %63 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %62, i32 0, i32 2
   %64 = load ptr, ptr %63, align 8
   %65 = load ptr, ptr %8, align 8
-  %66 = getelementptr inbounds %struct.__sv_tree_node, ptr %65, i32 0, i32 2
+  %66 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %65, i32 0, i32 2
   store ptr %64, ptr %66, align 8
   %67 = load ptr, ptr %8, align 8
   %68 = load ptr, ptr %3, align 8
-  %69 = getelementptr inbounds %struct.__sv_tree_node, ptr %68, i32 0, i32 2
+  %69 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %68, i32 0, i32 2
   %70 = load ptr, ptr %69, align 8
-  %71 = getelementptr inbounds %struct.__sv_tree_node, ptr %70, i32 0, i32 1
+  %71 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %70, i32 0, i32 1
   store ptr %67, ptr %71, align 8
   %72 = load ptr, ptr %8, align 8
   store ptr %72, ptr %6, align 8
   %73 = load ptr, ptr %8, align 8
   %74 = load ptr, ptr %3, align 8
-  %75 = getelementptr inbounds %struct.__sv_tree_node, ptr %74, i32 0, i32 3
+  %75 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %74, i32 0, i32 3
   %76 = load ptr, ptr %75, align 8
   %77 = icmp ne ptr %73, %76
   br i1 %77, label %78, label %102
 
 78:
   %79 = load ptr, ptr %8, align 8
-  %80 = getelementptr inbounds %struct.__sv_tree_node, ptr %79, i32 0, i32 1
+  %80 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %79, i32 0, i32 1
   %81 = load ptr, ptr %80, align 8
   store ptr %81, ptr %6, align 8
   %82 = load ptr, ptr %5, align 8
@@ -17859,26 +18015,26 @@ define ptr @_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(ptr %0,
 84:
   %85 = load ptr, ptr %6, align 8
   %86 = load ptr, ptr %5, align 8
-  %87 = getelementptr inbounds %struct.__sv_tree_node, ptr %86, i32 0, i32 1
+  %87 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %86, i32 0, i32 1
   store ptr %85, ptr %87, align 8
   br label %88
 
 88:
   %89 = load ptr, ptr %5, align 8
   %90 = load ptr, ptr %6, align 8
-  %91 = getelementptr inbounds %struct.__sv_tree_node, ptr %90, i32 0, i32 2
+  %91 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %90, i32 0, i32 2
   store ptr %89, ptr %91, align 8
   %92 = load ptr, ptr %3, align 8
-  %93 = getelementptr inbounds %struct.__sv_tree_node, ptr %92, i32 0, i32 3
+  %93 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %92, i32 0, i32 3
   %94 = load ptr, ptr %93, align 8
   %95 = load ptr, ptr %8, align 8
-  %96 = getelementptr inbounds %struct.__sv_tree_node, ptr %95, i32 0, i32 3
+  %96 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %95, i32 0, i32 3
   store ptr %94, ptr %96, align 8
   %97 = load ptr, ptr %8, align 8
   %98 = load ptr, ptr %3, align 8
-  %99 = getelementptr inbounds %struct.__sv_tree_node, ptr %98, i32 0, i32 3
+  %99 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %98, i32 0, i32 3
   %100 = load ptr, ptr %99, align 8
-  %101 = getelementptr inbounds %struct.__sv_tree_node, ptr %100, i32 0, i32 1
+  %101 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %100, i32 0, i32 1
   store ptr %97, ptr %101, align 8
   br label %102
 
@@ -17888,16 +18044,16 @@ define ptr @_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(ptr %0,
   %105 = load ptr, ptr %8, align 8
   call void @__sv_tree_replace(ptr %103, ptr %104, ptr %105)
   %106 = load ptr, ptr %3, align 8
-  %107 = getelementptr inbounds %struct.__sv_tree_node, ptr %106, i32 0, i32 1
+  %107 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %106, i32 0, i32 1
   %108 = load ptr, ptr %107, align 8
   %109 = load ptr, ptr %8, align 8
-  %110 = getelementptr inbounds %struct.__sv_tree_node, ptr %109, i32 0, i32 1
+  %110 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %109, i32 0, i32 1
   store ptr %108, ptr %110, align 8
   %111 = load ptr, ptr %3, align 8
-  %112 = getelementptr inbounds %struct.__sv_tree_node, ptr %111, i32 0, i32 0
+  %112 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %111, i32 0, i32 0
   %113 = load i32, ptr %112, align 8
   %114 = load ptr, ptr %8, align 8
-  %115 = getelementptr inbounds %struct.__sv_tree_node, ptr %114, i32 0, i32 0
+  %115 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %114, i32 0, i32 0
   store i32 %113, ptr %115, align 8
   br label %116
 
@@ -17934,10 +18090,10 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
 
 11:
   %12 = load ptr, ptr %5, align 8
-  %13 = getelementptr inbounds %struct.__sv_tree_node, ptr %12, i32 0, i32 1
+  %13 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %12, i32 0, i32 1
   %14 = load ptr, ptr %13, align 8
   %15 = load ptr, ptr %6, align 8
-  %16 = getelementptr inbounds %struct.__sv_tree_node, ptr %15, i32 0, i32 1
+  %16 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %15, i32 0, i32 1
   store ptr %14, ptr %16, align 8
   br label %17
 
@@ -17947,7 +18103,7 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
   %20 = load ptr, ptr %6, align 8
   call void @__sv_tree_replace(ptr %18, ptr %19, ptr %20)
   %21 = load ptr, ptr %4, align 8
-  %22 = getelementptr inbounds %struct.__sv_tree_node, ptr %21, i32 0, i32 2
+  %22 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %21, i32 0, i32 2
   %23 = load ptr, ptr %22, align 8
   %24 = load ptr, ptr %5, align 8
   %25 = icmp eq ptr %23, %24
@@ -17963,7 +18119,7 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
 
 30:
   %31 = load ptr, ptr %7, align 8
-  %32 = getelementptr inbounds %struct.__sv_tree_node, ptr %31, i32 0, i32 2
+  %32 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %31, i32 0, i32 2
   %33 = load ptr, ptr %32, align 8
   %34 = icmp ne ptr %33, null
   br label %35
@@ -17974,7 +18130,7 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
 
 37:
   %38 = load ptr, ptr %7, align 8
-  %39 = getelementptr inbounds %struct.__sv_tree_node, ptr %38, i32 0, i32 2
+  %39 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %38, i32 0, i32 2
   %40 = load ptr, ptr %39, align 8
   store ptr %40, ptr %7, align 8
   br label %27
@@ -17990,14 +18146,14 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
 
 46:
   %47 = load ptr, ptr %5, align 8
-  %48 = getelementptr inbounds %struct.__sv_tree_node, ptr %47, i32 0, i32 1
+  %48 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %47, i32 0, i32 1
   %49 = load ptr, ptr %48, align 8
   br label %50
 
 50:
   %51 = phi ptr [ %45, %44 ], [ %49, %46 ]
   %52 = load ptr, ptr %4, align 8
-  %53 = getelementptr inbounds %struct.__sv_tree_node, ptr %52, i32 0, i32 2
+  %53 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %52, i32 0, i32 2
   store ptr %51, ptr %53, align 8
   br label %54
 
@@ -18005,7 +18161,7 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
   %55 = load ptr, ptr %6, align 8
   store ptr %55, ptr %7, align 8
   %56 = load ptr, ptr %4, align 8
-  %57 = getelementptr inbounds %struct.__sv_tree_node, ptr %56, i32 0, i32 3
+  %57 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %56, i32 0, i32 3
   %58 = load ptr, ptr %57, align 8
   %59 = load ptr, ptr %5, align 8
   %60 = icmp eq ptr %58, %59
@@ -18021,7 +18177,7 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
 
 65:
   %66 = load ptr, ptr %7, align 8
-  %67 = getelementptr inbounds %struct.__sv_tree_node, ptr %66, i32 0, i32 3
+  %67 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %66, i32 0, i32 3
   %68 = load ptr, ptr %67, align 8
   %69 = icmp ne ptr %68, null
   br label %70
@@ -18032,7 +18188,7 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
 
 72:
   %73 = load ptr, ptr %7, align 8
-  %74 = getelementptr inbounds %struct.__sv_tree_node, ptr %73, i32 0, i32 3
+  %74 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %73, i32 0, i32 3
   %75 = load ptr, ptr %74, align 8
   store ptr %75, ptr %7, align 8
   br label %62
@@ -18048,14 +18204,14 @@ define internal void @__sv_tree_splice(ptr %0, ptr %1, ptr %2) {
 
 81:
   %82 = load ptr, ptr %5, align 8
-  %83 = getelementptr inbounds %struct.__sv_tree_node, ptr %82, i32 0, i32 1
+  %83 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %82, i32 0, i32 1
   %84 = load ptr, ptr %83, align 8
   br label %85
 
 85:
   %86 = phi ptr [ %80, %79 ], [ %84, %81 ]
   %87 = load ptr, ptr %4, align 8
-  %88 = getelementptr inbounds %struct.__sv_tree_node, ptr %87, i32 0, i32 3
+  %88 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %87, i32 0, i32 3
   store ptr %86, ptr %88, align 8
   br label %89
 
@@ -18071,7 +18227,7 @@ define internal void @__sv_tree_replace(ptr %0, ptr %1, ptr %2) {
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
   %7 = load ptr, ptr %4, align 8
-  %8 = getelementptr inbounds %struct.__sv_tree_node, ptr %7, i32 0, i32 1
+  %8 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %7, i32 0, i32 1
   %9 = load ptr, ptr %8, align 8
   %10 = load ptr, ptr %5, align 8
   %11 = icmp eq ptr %9, %10
@@ -18080,15 +18236,15 @@ define internal void @__sv_tree_replace(ptr %0, ptr %1, ptr %2) {
 12:
   %13 = load ptr, ptr %6, align 8
   %14 = load ptr, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.__sv_tree_node, ptr %14, i32 0, i32 1
+  %15 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %14, i32 0, i32 1
   store ptr %13, ptr %15, align 8
   br label %37
 
 16:
   %17 = load ptr, ptr %5, align 8
-  %18 = getelementptr inbounds %struct.__sv_tree_node, ptr %17, i32 0, i32 1
+  %18 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %17, i32 0, i32 1
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.__sv_tree_node, ptr %19, i32 0, i32 2
+  %20 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %19, i32 0, i32 2
   %21 = load ptr, ptr %20, align 8
   %22 = load ptr, ptr %5, align 8
   %23 = icmp eq ptr %21, %22
@@ -18097,18 +18253,18 @@ define internal void @__sv_tree_replace(ptr %0, ptr %1, ptr %2) {
 24:
   %25 = load ptr, ptr %6, align 8
   %26 = load ptr, ptr %5, align 8
-  %27 = getelementptr inbounds %struct.__sv_tree_node, ptr %26, i32 0, i32 1
+  %27 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %26, i32 0, i32 1
   %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.__sv_tree_node, ptr %28, i32 0, i32 2
+  %29 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %28, i32 0, i32 2
   store ptr %25, ptr %29, align 8
   br label %36
 
 30:
   %31 = load ptr, ptr %6, align 8
   %32 = load ptr, ptr %5, align 8
-  %33 = getelementptr inbounds %struct.__sv_tree_node, ptr %32, i32 0, i32 1
+  %33 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %32, i32 0, i32 1
   %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.__sv_tree_node, ptr %34, i32 0, i32 3
+  %35 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %34, i32 0, i32 3
   store ptr %31, ptr %35, align 8
   br label %36
 
@@ -18133,7 +18289,7 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 9:
   %10 = load ptr, ptr %5, align 8
   %11 = load ptr, ptr %4, align 8
-  %12 = getelementptr inbounds %struct.__sv_tree_node, ptr %11, i32 0, i32 1
+  %12 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %11, i32 0, i32 1
   %13 = load ptr, ptr %12, align 8
   %14 = icmp ne ptr %10, %13
   br i1 %14, label %15, label %19
@@ -18151,7 +18307,7 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 21:
   %22 = load ptr, ptr %5, align 8
   %23 = load ptr, ptr %6, align 8
-  %24 = getelementptr inbounds %struct.__sv_tree_node, ptr %23, i32 0, i32 2
+  %24 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %23, i32 0, i32 2
   %25 = load ptr, ptr %24, align 8
   %26 = icmp eq ptr %22, %25
   %27 = zext i1 %26 to i32
@@ -18162,13 +18318,13 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 30:
   %31 = load ptr, ptr %6, align 8
-  %32 = getelementptr inbounds %struct.__sv_tree_node, ptr %31, i32 0, i32 3
+  %32 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %31, i32 0, i32 3
   %33 = load ptr, ptr %32, align 8
   br label %38
 
 34:
   %35 = load ptr, ptr %6, align 8
-  %36 = getelementptr inbounds %struct.__sv_tree_node, ptr %35, i32 0, i32 2
+  %36 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %35, i32 0, i32 2
   %37 = load ptr, ptr %36, align 8
   br label %38
 
@@ -18176,17 +18332,17 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
   %39 = phi ptr [ %33, %30 ], [ %37, %34 ]
   store ptr %39, ptr %8, align 8
   %40 = load ptr, ptr %8, align 8
-  %41 = getelementptr inbounds %struct.__sv_tree_node, ptr %40, i32 0, i32 0
+  %41 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %40, i32 0, i32 0
   %42 = load i32, ptr %41, align 8
   %43 = icmp eq i32 %42, 0
   br i1 %43, label %44, label %64
 
 44:
   %45 = load ptr, ptr %8, align 8
-  %46 = getelementptr inbounds %struct.__sv_tree_node, ptr %45, i32 0, i32 0
+  %46 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %45, i32 0, i32 0
   store i32 1, ptr %46, align 8
   %47 = load ptr, ptr %6, align 8
-  %48 = getelementptr inbounds %struct.__sv_tree_node, ptr %47, i32 0, i32 0
+  %48 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %47, i32 0, i32 0
   store i32 0, ptr %48, align 8
   %49 = load ptr, ptr %4, align 8
   %50 = load ptr, ptr %6, align 8
@@ -18198,13 +18354,13 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 54:
   %55 = load ptr, ptr %6, align 8
-  %56 = getelementptr inbounds %struct.__sv_tree_node, ptr %55, i32 0, i32 3
+  %56 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %55, i32 0, i32 3
   %57 = load ptr, ptr %56, align 8
   br label %62
 
 58:
   %59 = load ptr, ptr %6, align 8
-  %60 = getelementptr inbounds %struct.__sv_tree_node, ptr %59, i32 0, i32 2
+  %60 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %59, i32 0, i32 2
   %61 = load ptr, ptr %60, align 8
   br label %62
 
@@ -18215,7 +18371,7 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 64:
   %65 = load ptr, ptr %8, align 8
-  %66 = getelementptr inbounds %struct.__sv_tree_node, ptr %65, i32 0, i32 2
+  %66 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %65, i32 0, i32 2
   %67 = load ptr, ptr %66, align 8
   %68 = call i32 @__sv_tree_black(ptr %67)
   %69 = icmp ne i32 %68, 0
@@ -18223,7 +18379,7 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 70:
   %71 = load ptr, ptr %8, align 8
-  %72 = getelementptr inbounds %struct.__sv_tree_node, ptr %71, i32 0, i32 3
+  %72 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %71, i32 0, i32 3
   %73 = load ptr, ptr %72, align 8
   %74 = call i32 @__sv_tree_black(ptr %73)
   %75 = icmp ne i32 %74, 0
@@ -18231,12 +18387,12 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 76:
   %77 = load ptr, ptr %8, align 8
-  %78 = getelementptr inbounds %struct.__sv_tree_node, ptr %77, i32 0, i32 0
+  %78 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %77, i32 0, i32 0
   store i32 0, ptr %78, align 8
   %79 = load ptr, ptr %6, align 8
   store ptr %79, ptr %5, align 8
   %80 = load ptr, ptr %6, align 8
-  %81 = getelementptr inbounds %struct.__sv_tree_node, ptr %80, i32 0, i32 1
+  %81 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %80, i32 0, i32 1
   %82 = load ptr, ptr %81, align 8
   store ptr %82, ptr %6, align 8
   br label %9
@@ -18248,13 +18404,13 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 86:
   %87 = load ptr, ptr %8, align 8
-  %88 = getelementptr inbounds %struct.__sv_tree_node, ptr %87, i32 0, i32 3
+  %88 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %87, i32 0, i32 3
   %89 = load ptr, ptr %88, align 8
   br label %94
 
 90:
   %91 = load ptr, ptr %8, align 8
-  %92 = getelementptr inbounds %struct.__sv_tree_node, ptr %91, i32 0, i32 2
+  %92 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %91, i32 0, i32 2
   %93 = load ptr, ptr %92, align 8
   br label %94
 
@@ -18271,22 +18427,22 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 101:
   %102 = load ptr, ptr %8, align 8
-  %103 = getelementptr inbounds %struct.__sv_tree_node, ptr %102, i32 0, i32 2
+  %103 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %102, i32 0, i32 2
   %104 = load ptr, ptr %103, align 8
   br label %109
 
 105:
   %106 = load ptr, ptr %8, align 8
-  %107 = getelementptr inbounds %struct.__sv_tree_node, ptr %106, i32 0, i32 3
+  %107 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %106, i32 0, i32 3
   %108 = load ptr, ptr %107, align 8
   br label %109
 
 109:
   %110 = phi ptr [ %104, %101 ], [ %108, %105 ]
-  %111 = getelementptr inbounds %struct.__sv_tree_node, ptr %110, i32 0, i32 0
+  %111 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %110, i32 0, i32 0
   store i32 1, ptr %111, align 8
   %112 = load ptr, ptr %8, align 8
-  %113 = getelementptr inbounds %struct.__sv_tree_node, ptr %112, i32 0, i32 0
+  %113 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %112, i32 0, i32 0
   store i32 0, ptr %113, align 8
   %114 = load ptr, ptr %4, align 8
   %115 = load ptr, ptr %8, align 8
@@ -18301,13 +18457,13 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 122:
   %123 = load ptr, ptr %6, align 8
-  %124 = getelementptr inbounds %struct.__sv_tree_node, ptr %123, i32 0, i32 3
+  %124 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %123, i32 0, i32 3
   %125 = load ptr, ptr %124, align 8
   br label %130
 
 126:
   %127 = load ptr, ptr %6, align 8
-  %128 = getelementptr inbounds %struct.__sv_tree_node, ptr %127, i32 0, i32 2
+  %128 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %127, i32 0, i32 2
   %129 = load ptr, ptr %128, align 8
   br label %130
 
@@ -18318,13 +18474,13 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 132:
   %133 = load ptr, ptr %6, align 8
-  %134 = getelementptr inbounds %struct.__sv_tree_node, ptr %133, i32 0, i32 0
+  %134 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %133, i32 0, i32 0
   %135 = load i32, ptr %134, align 8
   %136 = load ptr, ptr %8, align 8
-  %137 = getelementptr inbounds %struct.__sv_tree_node, ptr %136, i32 0, i32 0
+  %137 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %136, i32 0, i32 0
   store i32 %135, ptr %137, align 8
   %138 = load ptr, ptr %6, align 8
-  %139 = getelementptr inbounds %struct.__sv_tree_node, ptr %138, i32 0, i32 0
+  %139 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %138, i32 0, i32 0
   store i32 1, ptr %139, align 8
   %140 = load i32, ptr %7, align 4
   %141 = icmp ne i32 %140, 0
@@ -18332,19 +18488,19 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 142:
   %143 = load ptr, ptr %8, align 8
-  %144 = getelementptr inbounds %struct.__sv_tree_node, ptr %143, i32 0, i32 3
+  %144 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %143, i32 0, i32 3
   %145 = load ptr, ptr %144, align 8
   br label %150
 
 146:
   %147 = load ptr, ptr %8, align 8
-  %148 = getelementptr inbounds %struct.__sv_tree_node, ptr %147, i32 0, i32 2
+  %148 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %147, i32 0, i32 2
   %149 = load ptr, ptr %148, align 8
   br label %150
 
 150:
   %151 = phi ptr [ %145, %142 ], [ %149, %146 ]
-  %152 = getelementptr inbounds %struct.__sv_tree_node, ptr %151, i32 0, i32 0
+  %152 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %151, i32 0, i32 0
   store i32 1, ptr %152, align 8
   %153 = load ptr, ptr %4, align 8
   %154 = load ptr, ptr %6, align 8
@@ -18359,7 +18515,7 @@ define internal void @__sv_tree_repair(ptr %0, ptr %1, ptr %2) {
 
 159:
   %160 = load ptr, ptr %5, align 8
-  %161 = getelementptr inbounds %struct.__sv_tree_node, ptr %160, i32 0, i32 0
+  %161 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %160, i32 0, i32 0
   store i32 1, ptr %161, align 8
   br label %162
 
@@ -18374,23 +18530,23 @@ define void @_ZNSt8__detail15_List_node_base7_M_hookEPS0_(ptr %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_list_node, ptr %6, i32 0, i32 0
+  %7 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %6, i32 0, i32 0
   store ptr %5, ptr %7, align 8
   %8 = load ptr, ptr %4, align 8
-  %9 = getelementptr inbounds %struct.__sv_list_node, ptr %8, i32 0, i32 1
+  %9 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %8, i32 0, i32 1
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %3, align 8
-  %12 = getelementptr inbounds %struct.__sv_list_node, ptr %11, i32 0, i32 1
+  %12 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %11, i32 0, i32 1
   store ptr %10, ptr %12, align 8
   %13 = load ptr, ptr %3, align 8
   %14 = load ptr, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.__sv_list_node, ptr %14, i32 0, i32 1
+  %15 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %14, i32 0, i32 1
   %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.__sv_list_node, ptr %16, i32 0, i32 0
+  %17 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %16, i32 0, i32 0
   store ptr %13, ptr %17, align 8
   %18 = load ptr, ptr %3, align 8
   %19 = load ptr, ptr %4, align 8
-  %20 = getelementptr inbounds %struct.__sv_list_node, ptr %19, i32 0, i32 1
+  %20 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %19, i32 0, i32 1
   store ptr %18, ptr %20, align 8
   ret void
 }
@@ -18399,20 +18555,20 @@ define void @_ZNSt8__detail15_List_node_base9_M_unhookEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_list_node, ptr %3, i32 0, i32 0
+  %4 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %3, i32 0, i32 0
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %2, align 8
-  %7 = getelementptr inbounds %struct.__sv_list_node, ptr %6, i32 0, i32 1
+  %7 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %6, i32 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.__sv_list_node, ptr %8, i32 0, i32 0
+  %9 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %8, i32 0, i32 0
   store ptr %5, ptr %9, align 8
   %10 = load ptr, ptr %2, align 8
-  %11 = getelementptr inbounds %struct.__sv_list_node, ptr %10, i32 0, i32 1
+  %11 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %10, i32 0, i32 1
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %2, align 8
-  %14 = getelementptr inbounds %struct.__sv_list_node, ptr %13, i32 0, i32 0
+  %14 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %13, i32 0, i32 0
   %15 = load ptr, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.__sv_list_node, ptr %15, i32 0, i32 1
+  %16 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %15, i32 0, i32 1
   store ptr %12, ptr %16, align 8
   ret void
 }
@@ -18435,42 +18591,42 @@ define void @_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(ptr %0, ptr %1
 
 12:
   %13 = load ptr, ptr %4, align 8
-  %14 = getelementptr inbounds %struct.__sv_list_node, ptr %13, i32 0, i32 1
+  %14 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %13, i32 0, i32 1
   %15 = load ptr, ptr %14, align 8
   store ptr %15, ptr %7, align 8
   %16 = load ptr, ptr %4, align 8
   %17 = load ptr, ptr %6, align 8
-  %18 = getelementptr inbounds %struct.__sv_list_node, ptr %17, i32 0, i32 1
+  %18 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %17, i32 0, i32 1
   %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.__sv_list_node, ptr %19, i32 0, i32 0
+  %20 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %19, i32 0, i32 0
   store ptr %16, ptr %20, align 8
   %21 = load ptr, ptr %6, align 8
   %22 = load ptr, ptr %5, align 8
-  %23 = getelementptr inbounds %struct.__sv_list_node, ptr %22, i32 0, i32 1
+  %23 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %22, i32 0, i32 1
   %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.__sv_list_node, ptr %24, i32 0, i32 0
+  %25 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %24, i32 0, i32 0
   store ptr %21, ptr %25, align 8
   %26 = load ptr, ptr %5, align 8
   %27 = load ptr, ptr %4, align 8
-  %28 = getelementptr inbounds %struct.__sv_list_node, ptr %27, i32 0, i32 1
+  %28 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %27, i32 0, i32 1
   %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.__sv_list_node, ptr %29, i32 0, i32 0
+  %30 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %29, i32 0, i32 0
   store ptr %26, ptr %30, align 8
   %31 = load ptr, ptr %6, align 8
-  %32 = getelementptr inbounds %struct.__sv_list_node, ptr %31, i32 0, i32 1
+  %32 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %31, i32 0, i32 1
   %33 = load ptr, ptr %32, align 8
   %34 = load ptr, ptr %4, align 8
-  %35 = getelementptr inbounds %struct.__sv_list_node, ptr %34, i32 0, i32 1
+  %35 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %34, i32 0, i32 1
   store ptr %33, ptr %35, align 8
   %36 = load ptr, ptr %5, align 8
-  %37 = getelementptr inbounds %struct.__sv_list_node, ptr %36, i32 0, i32 1
+  %37 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %36, i32 0, i32 1
   %38 = load ptr, ptr %37, align 8
   %39 = load ptr, ptr %6, align 8
-  %40 = getelementptr inbounds %struct.__sv_list_node, ptr %39, i32 0, i32 1
+  %40 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %39, i32 0, i32 1
   store ptr %38, ptr %40, align 8
   %41 = load ptr, ptr %7, align 8
   %42 = load ptr, ptr %5, align 8
-  %43 = getelementptr inbounds %struct.__sv_list_node, ptr %42, i32 0, i32 1
+  %43 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %42, i32 0, i32 1
   store ptr %41, ptr %43, align 8
   br label %44
 
@@ -18489,14 +18645,14 @@ define void @_ZNSt8__detail15_List_node_base4swapERS0_S1_(ptr %0, ptr %1) {
   %8 = load ptr, ptr %3, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %5, ptr align 8 %8, i64 16, i1 false)
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_list_node, ptr %9, i32 0, i32 0
+  %10 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %9, i32 0, i32 0
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %3, align 8
   %13 = icmp eq ptr %11, %12
   %14 = zext i1 %13 to i8
   store i8 %14, ptr %6, align 1
   %15 = load ptr, ptr %4, align 8
-  %16 = getelementptr inbounds %struct.__sv_list_node, ptr %15, i32 0, i32 0
+  %16 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %15, i32 0, i32 0
   %17 = load ptr, ptr %16, align 8
   %18 = load ptr, ptr %4, align 8
   %19 = icmp eq ptr %17, %18
@@ -18514,24 +18670,24 @@ define void @_ZNSt8__detail15_List_node_base4swapERS0_S1_(ptr %0, ptr %1) {
 26:
   %27 = load ptr, ptr %3, align 8
   %28 = load ptr, ptr %3, align 8
-  %29 = getelementptr inbounds %struct.__sv_list_node, ptr %28, i32 0, i32 1
+  %29 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %28, i32 0, i32 1
   store ptr %27, ptr %29, align 8
   %30 = load ptr, ptr %3, align 8
-  %31 = getelementptr inbounds %struct.__sv_list_node, ptr %30, i32 0, i32 0
+  %31 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %30, i32 0, i32 0
   store ptr %27, ptr %31, align 8
   br label %42
 
 32:
   %33 = load ptr, ptr %3, align 8
   %34 = load ptr, ptr %3, align 8
-  %35 = getelementptr inbounds %struct.__sv_list_node, ptr %34, i32 0, i32 1
+  %35 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %34, i32 0, i32 1
   %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.__sv_list_node, ptr %36, i32 0, i32 0
+  %37 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %36, i32 0, i32 0
   store ptr %33, ptr %37, align 8
   %38 = load ptr, ptr %3, align 8
-  %39 = getelementptr inbounds %struct.__sv_list_node, ptr %38, i32 0, i32 0
+  %39 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %38, i32 0, i32 0
   %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.__sv_list_node, ptr %40, i32 0, i32 1
+  %41 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %40, i32 0, i32 1
   store ptr %33, ptr %41, align 8
   br label %42
 
@@ -18543,24 +18699,24 @@ define void @_ZNSt8__detail15_List_node_base4swapERS0_S1_(ptr %0, ptr %1) {
 45:
   %46 = load ptr, ptr %4, align 8
   %47 = load ptr, ptr %4, align 8
-  %48 = getelementptr inbounds %struct.__sv_list_node, ptr %47, i32 0, i32 1
+  %48 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %47, i32 0, i32 1
   store ptr %46, ptr %48, align 8
   %49 = load ptr, ptr %4, align 8
-  %50 = getelementptr inbounds %struct.__sv_list_node, ptr %49, i32 0, i32 0
+  %50 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %49, i32 0, i32 0
   store ptr %46, ptr %50, align 8
   br label %61
 
 51:
   %52 = load ptr, ptr %4, align 8
   %53 = load ptr, ptr %4, align 8
-  %54 = getelementptr inbounds %struct.__sv_list_node, ptr %53, i32 0, i32 1
+  %54 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %53, i32 0, i32 1
   %55 = load ptr, ptr %54, align 8
-  %56 = getelementptr inbounds %struct.__sv_list_node, ptr %55, i32 0, i32 0
+  %56 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %55, i32 0, i32 0
   store ptr %52, ptr %56, align 8
   %57 = load ptr, ptr %4, align 8
-  %58 = getelementptr inbounds %struct.__sv_list_node, ptr %57, i32 0, i32 0
+  %58 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %57, i32 0, i32 0
   %59 = load ptr, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.__sv_list_node, ptr %59, i32 0, i32 1
+  %60 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %59, i32 0, i32 1
   store ptr %52, ptr %60, align 8
   br label %61
 
@@ -18579,18 +18735,18 @@ define void @_ZNSt8__detail15_List_node_base10_M_reverseEv(ptr %0) {
 
 6:
   %7 = load ptr, ptr %3, align 8
-  %8 = getelementptr inbounds %struct.__sv_list_node, ptr %7, i32 0, i32 0
+  %8 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %7, i32 0, i32 0
   %9 = load ptr, ptr %8, align 8
   store ptr %9, ptr %4, align 8
   %10 = load ptr, ptr %3, align 8
-  %11 = getelementptr inbounds %struct.__sv_list_node, ptr %10, i32 0, i32 1
+  %11 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %10, i32 0, i32 1
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr %3, align 8
-  %14 = getelementptr inbounds %struct.__sv_list_node, ptr %13, i32 0, i32 0
+  %14 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %13, i32 0, i32 0
   store ptr %12, ptr %14, align 8
   %15 = load ptr, ptr %4, align 8
   %16 = load ptr, ptr %3, align 8
-  %17 = getelementptr inbounds %struct.__sv_list_node, ptr %16, i32 0, i32 1
+  %17 = getelementptr inbounds nuw %struct.__sv_list_node, ptr %16, i32 0, i32 1
   store ptr %15, ptr %17, align 8
   %18 = load ptr, ptr %4, align 8
   store ptr %18, ptr %3, align 8
@@ -18634,7 +18790,7 @@ define internal i64 @__sv_hash_buckets(ptr %0, i64 %1) {
 9:
   %10 = load i32, ptr %5, align 4
   %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %11
+  %12 = getelementptr inbounds nuw [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %11
   %13 = load i32, ptr %12, align 4
   %14 = zext i32 %13 to i64
   %15 = load i64, ptr %4, align 8
@@ -18654,7 +18810,7 @@ define internal i64 @__sv_hash_buckets(ptr %0, i64 %1) {
 22:
   %23 = load i32, ptr %5, align 4
   %24 = zext i32 %23 to i64
-  %25 = getelementptr inbounds [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %24
+  %25 = getelementptr inbounds nuw [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %24
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
   %28 = load i64, ptr %4, align 8
@@ -18662,23 +18818,23 @@ define internal i64 @__sv_hash_buckets(ptr %0, i64 %1) {
   br i1 %29, label %30, label %31
 
 30:
-  call void @__selvedge_unsupported(ptr @.str.118)
+  call void @__selvedge_unsupported(ptr @.str.126)
   unreachable
 
 31:
   %32 = load ptr, ptr %3, align 8
   %33 = load i32, ptr %5, align 4
   %34 = zext i32 %33 to i64
-  %35 = getelementptr inbounds [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %34
+  %35 = getelementptr inbounds nuw [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %34
   %36 = load i32, ptr %35, align 4
   %37 = zext i32 %36 to i64
   %38 = call i64 @__sv_hash_capacity(ptr %32, i64 %37)
   %39 = load ptr, ptr %3, align 8
-  %40 = getelementptr inbounds %struct.__sv_rehash_policy, ptr %39, i32 0, i32 1
+  %40 = getelementptr inbounds nuw %struct.__sv_rehash_policy, ptr %39, i32 0, i32 1
   store i64 %38, ptr %40, align 8
   %41 = load i32, ptr %5, align 4
   %42 = zext i32 %41 to i64
-  %43 = getelementptr inbounds [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %42
+  %43 = getelementptr inbounds nuw [26 x i32], ptr @__sv_hash_buckets.primes, i64 0, i64 %42
   %44 = load i32, ptr %43, align 4
   %45 = zext i32 %44 to i64
   ret i64 %45
@@ -18704,18 +18860,18 @@ define { i8, i64 } @_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(pt
   call void @llvm.memset.p0.i64(ptr align 8 %11, i8 0, i64 16, i1 false)
   %16 = load i64, ptr %10, align 8
   %17 = load ptr, ptr %6, align 8
-  %18 = getelementptr inbounds %struct.__sv_rehash_policy, ptr %17, i32 0, i32 1
+  %18 = getelementptr inbounds nuw %struct.__sv_rehash_policy, ptr %17, i32 0, i32 1
   %19 = load i64, ptr %18, align 8
   %20 = icmp ule i64 %16, %19
   br i1 %20, label %21, label %22
 
 21:
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %5, ptr align 8 %11, i64 16, i1 false)
-  br label %59
+  br label %60
 
 22:
   %23 = load ptr, ptr %6, align 8
-  %24 = getelementptr inbounds %struct.__sv_rehash_policy, ptr %23, i32 0, i32 1
+  %24 = getelementptr inbounds nuw %struct.__sv_rehash_policy, ptr %23, i32 0, i32 1
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %25, 0
   br i1 %26, label %27, label %31
@@ -18760,24 +18916,26 @@ define { i8, i64 } @_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(pt
   %49 = load i64, ptr %7, align 8
   %50 = call i64 @__sv_hash_capacity(ptr %48, i64 %49)
   %51 = load ptr, ptr %6, align 8
-  %52 = getelementptr inbounds %struct.__sv_rehash_policy, ptr %51, i32 0, i32 1
+  %52 = getelementptr inbounds nuw %struct.__sv_rehash_policy, ptr %51, i32 0, i32 1
   store i64 %50, ptr %52, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %5, ptr align 8 %11, i64 16, i1 false)
-  br label %59
+  br label %60
 
 53:
-  %54 = getelementptr inbounds %struct.__sv_rehash, ptr %5, i32 0, i32 0
+  %54 = getelementptr inbounds nuw %struct.__sv_rehash, ptr %5, i32 0, i32 0
   store i8 1, ptr %54, align 8
-  %55 = getelementptr inbounds %struct.__sv_rehash, ptr %5, i32 0, i32 1
-  %56 = load ptr, ptr %6, align 8
-  %57 = load i64, ptr %12, align 8
-  %58 = call i64 @__sv_hash_buckets(ptr %56, i64 %57)
-  store i64 %58, ptr %55, align 8
-  br label %59
+  %55 = getelementptr i8, ptr %5, i64 1
+  call void @llvm.memset.p0.i64(ptr align 1 %55, i8 0, i64 7, i1 false)
+  %56 = getelementptr inbounds nuw %struct.__sv_rehash, ptr %5, i32 0, i32 1
+  %57 = load ptr, ptr %6, align 8
+  %58 = load i64, ptr %12, align 8
+  %59 = call i64 @__sv_hash_buckets(ptr %57, i64 %58)
+  store i64 %59, ptr %56, align 8
+  br label %60
 
-59:
-  %60 = load { i8, i64 }, ptr %5, align 8
-  ret { i8, i64 } %60
+60:
+  %61 = load { i8, i64 }, ptr %5, align 8
+  ret { i8, i64 } %61
 }
 
 define internal i64 @__sv_hash_capacity(ptr %0, i64 %1) {
@@ -18787,7 +18945,7 @@ define internal i64 @__sv_hash_capacity(ptr %0, i64 %1) {
   store ptr %0, ptr %4, align 8
   store i64 %1, ptr %5, align 8
   %6 = load ptr, ptr %4, align 8
-  %7 = getelementptr inbounds %struct.__sv_rehash_policy, ptr %6, i32 0, i32 0
+  %7 = getelementptr inbounds nuw %struct.__sv_rehash_policy, ptr %6, i32 0, i32 0
   %8 = load i32, ptr %7, align 8
   %9 = icmp eq i32 %8, 1065353216
   br i1 %9, label %10, label %12
@@ -18801,7 +18959,7 @@ define internal i64 @__sv_hash_capacity(ptr %0, i64 %1) {
   %13 = load i64, ptr %5, align 8
   %14 = uitofp i64 %13 to float
   %15 = load ptr, ptr %4, align 8
-  %16 = getelementptr inbounds %struct.__sv_rehash_policy, ptr %15, i32 0, i32 0
+  %16 = getelementptr inbounds nuw %struct.__sv_rehash_policy, ptr %15, i32 0, i32 0
   %17 = load float, ptr %16, align 8
   %18 = fmul float %14, %17
   %19 = fptoui float %18 to i64
@@ -18838,7 +18996,7 @@ define i64 @_ZSt11_Hash_bytesPKvmm(ptr %0, i64 %1, i64 %2) {
   %16 = mul i64 %15, 31
   %17 = load ptr, ptr %4, align 8
   %18 = load i64, ptr %8, align 8
-  %19 = getelementptr inbounds i8, ptr %17, i64 %18
+  %19 = getelementptr inbounds nuw i8, ptr %17, i64 %18
   %20 = load i8, ptr %19, align 1
   %21 = zext i8 %20 to i64
   %22 = add i64 %16, %21
@@ -18896,8 +19054,8 @@ define internal ptr @__sv_stream_signed(ptr %0, i64 %1, i64 %2) {
 
 10:
   %11 = load ptr, ptr %5, align 8
-  %12 = getelementptr inbounds %struct.__sv_stream, ptr %11, i32 0, i32 1
-  %13 = getelementptr inbounds %struct.__sv_ios, ptr %12, i32 0, i32 3
+  %12 = getelementptr inbounds nuw %struct.__sv_stream, ptr %11, i32 0, i32 1
+  %13 = getelementptr inbounds nuw %struct.__sv_ios, ptr %12, i32 0, i32 3
   %14 = load i32, ptr %13, align 8
   %15 = and i32 %14, 72
   %16 = icmp ne i32 %15, 0
@@ -18989,8 +19147,8 @@ define internal ptr @__sv_stream_number(ptr %0, i64 %1, i1 zeroext %2) {
   store i8 %13, ptr %6, align 1
   store i32 32, ptr %8, align 4
   %14 = load ptr, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.__sv_stream, ptr %14, i32 0, i32 1
-  %16 = getelementptr inbounds %struct.__sv_ios, ptr %15, i32 0, i32 3
+  %15 = getelementptr inbounds nuw %struct.__sv_stream, ptr %14, i32 0, i32 1
+  %16 = getelementptr inbounds nuw %struct.__sv_ios, ptr %15, i32 0, i32 3
   %17 = load i32, ptr %16, align 8
   store i32 %17, ptr %9, align 4
   %18 = load i32, ptr %9, align 4
@@ -19016,7 +19174,7 @@ define internal ptr @__sv_stream_number(ptr %0, i64 %1, i1 zeroext %2) {
   %31 = and i32 %30, 16384
   %32 = icmp ne i32 %31, 0
   %33 = zext i1 %32 to i64
-  %34 = select i1 %32, ptr @.str.119, ptr @.str.120
+  %34 = select i1 %32, ptr @.str.127, ptr @.str.128
   store ptr %34, ptr %11, align 8
   %35 = load i64, ptr %5, align 8
   store i64 %35, ptr %12, align 8
@@ -19028,7 +19186,7 @@ define internal ptr @__sv_stream_number(ptr %0, i64 %1, i1 zeroext %2) {
   %39 = load i32, ptr %10, align 4
   %40 = zext i32 %39 to i64
   %41 = urem i64 %38, %40
-  %42 = getelementptr inbounds i8, ptr %37, i64 %41
+  %42 = getelementptr inbounds nuw i8, ptr %37, i64 %41
   %43 = load i8, ptr %42, align 1
   %44 = load i32, ptr %8, align 4
   %45 = add nsw i32 %44, -1
@@ -19173,8 +19331,8 @@ define ptr @_ZNSolsEb(ptr %0, i1 zeroext %1) {
   %6 = zext i1 %1 to i8
   store i8 %6, ptr %5, align 1
   %7 = load ptr, ptr %4, align 8
-  %8 = getelementptr inbounds %struct.__sv_stream, ptr %7, i32 0, i32 1
-  %9 = getelementptr inbounds %struct.__sv_ios, ptr %8, i32 0, i32 3
+  %8 = getelementptr inbounds nuw %struct.__sv_stream, ptr %7, i32 0, i32 1
+  %9 = getelementptr inbounds nuw %struct.__sv_ios, ptr %8, i32 0, i32 3
   %10 = load i32, ptr %9, align 8
   %11 = and i32 %10, 1
   %12 = icmp ne i32 %11, 0
@@ -19196,12 +19354,12 @@ define ptr @_ZNSolsEb(ptr %0, i1 zeroext %1) {
 
 22:
   %23 = load ptr, ptr %4, align 8
-  %24 = call ptr @__sv_stream_item(ptr %23, ptr @.str.70, i64 4)
+  %24 = call ptr @__sv_stream_item(ptr %23, ptr @.str.73, i64 4)
   br label %28
 
 25:
   %26 = load ptr, ptr %4, align 8
-  %27 = call ptr @__sv_stream_item(ptr %26, ptr @.str.71, i64 5)
+  %27 = call ptr @__sv_stream_item(ptr %26, ptr @.str.74, i64 5)
   br label %28
 
 28:
@@ -19223,19 +19381,19 @@ define internal ptr @__sv_stream_item(ptr %0, ptr %1, i64 %2) {
   store ptr %1, ptr %5, align 8
   store i64 %2, ptr %6, align 8
   %8 = load ptr, ptr %4, align 8
-  %9 = getelementptr inbounds %struct.__sv_stream, ptr %8, i32 0, i32 1
-  %10 = getelementptr inbounds %struct.__sv_ios, ptr %9, i32 0, i32 2
+  %9 = getelementptr inbounds nuw %struct.__sv_stream, ptr %8, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_ios, ptr %9, i32 0, i32 2
   %11 = load i64, ptr %10, align 8
   %12 = load i64, ptr %6, align 8
   %13 = sub nsw i64 %11, %12
   store i64 %13, ptr %7, align 8
   %14 = load ptr, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.__sv_stream, ptr %14, i32 0, i32 1
-  %16 = getelementptr inbounds %struct.__sv_ios, ptr %15, i32 0, i32 2
+  %15 = getelementptr inbounds nuw %struct.__sv_stream, ptr %14, i32 0, i32 1
+  %16 = getelementptr inbounds nuw %struct.__sv_ios, ptr %15, i32 0, i32 2
   store i64 0, ptr %16, align 8
   %17 = load ptr, ptr %4, align 8
-  %18 = getelementptr inbounds %struct.__sv_stream, ptr %17, i32 0, i32 1
-  %19 = getelementptr inbounds %struct.__sv_ios, ptr %18, i32 0, i32 3
+  %18 = getelementptr inbounds nuw %struct.__sv_stream, ptr %17, i32 0, i32 1
+  %19 = getelementptr inbounds nuw %struct.__sv_ios, ptr %18, i32 0, i32 3
   %20 = load i32, ptr %19, align 8
   %21 = and i32 %20, 32
   %22 = icmp ne i32 %21, 0
@@ -19259,8 +19417,8 @@ define internal ptr @__sv_stream_item(ptr %0, ptr %1, i64 %2) {
 31:
   %32 = load ptr, ptr %4, align 8
   %33 = load ptr, ptr %4, align 8
-  %34 = getelementptr inbounds %struct.__sv_stream, ptr %33, i32 0, i32 1
-  %35 = getelementptr inbounds %struct.__sv_ios, ptr %34, i32 0, i32 8
+  %34 = getelementptr inbounds nuw %struct.__sv_stream, ptr %33, i32 0, i32 1
+  %35 = getelementptr inbounds nuw %struct.__sv_ios, ptr %34, i32 0, i32 8
   call void @__sv_stream_write(ptr %32, ptr %35, i64 1)
   br label %36
 
@@ -19272,8 +19430,8 @@ define internal ptr @__sv_stream_item(ptr %0, ptr %1, i64 %2) {
 
 39:
   %40 = load ptr, ptr %4, align 8
-  %41 = getelementptr inbounds %struct.__sv_stream, ptr %40, i32 0, i32 1
-  %42 = getelementptr inbounds %struct.__sv_ios, ptr %41, i32 0, i32 3
+  %41 = getelementptr inbounds nuw %struct.__sv_stream, ptr %40, i32 0, i32 1
+  %42 = getelementptr inbounds nuw %struct.__sv_ios, ptr %41, i32 0, i32 3
   %43 = load i32, ptr %42, align 8
   %44 = and i32 %43, 32
   %45 = icmp ne i32 %44, 0
@@ -19300,7 +19458,7 @@ define ptr @_ZNSolsEPKv(ptr %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %7 = getelementptr inbounds [32 x i8], ptr %5, i64 0, i64 0
   %8 = load ptr, ptr %4, align 8
-  %9 = call i32 (ptr, i64, ptr, ...) @__selvedge_print_snprintf(ptr %7, i64 32, ptr @.str.72, ptr %8)
+  %9 = call i32 (ptr, i64, ptr, ...) @__selvedge_print_snprintf(ptr %7, i64 32, ptr @.str.75, ptr %8)
   store i32 %9, ptr %6, align 4
   %10 = load ptr, ptr %3, align 8
   %11 = load ptr, ptr %4, align 8
@@ -19315,7 +19473,7 @@ define ptr @_ZNSolsEPKv(ptr %0, ptr %1) {
   br label %16
 
 16:
-  %17 = phi ptr [ %14, %13 ], [ @.str.73, %15 ]
+  %17 = phi ptr [ %14, %13 ], [ @.str.76, %15 ]
   %18 = load ptr, ptr %4, align 8
   %19 = icmp ne ptr %18, null
   br i1 %19, label %20, label %23
@@ -19357,8 +19515,8 @@ define internal ptr @__sv_stream_real(ptr %0, double %1) {
   store ptr %0, ptr %3, align 8
   store double %1, ptr %4, align 8
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_stream, ptr %9, i32 0, i32 1
-  %11 = getelementptr inbounds %struct.__sv_ios, ptr %10, i32 0, i32 3
+  %10 = getelementptr inbounds nuw %struct.__sv_stream, ptr %9, i32 0, i32 1
+  %11 = getelementptr inbounds nuw %struct.__sv_ios, ptr %10, i32 0, i32 3
   %12 = load i32, ptr %11, align 8
   %13 = and i32 %12, 260
   store i32 %13, ptr %6, align 4
@@ -19373,17 +19531,17 @@ define internal ptr @__sv_stream_real(ptr %0, double %1) {
   %18 = load i32, ptr %6, align 4
   %19 = icmp eq i32 %18, 256
   %20 = zext i1 %19 to i64
-  %21 = select i1 %19, ptr @.str.122, ptr @.str.123
+  %21 = select i1 %19, ptr @.str.130, ptr @.str.131
   br label %22
 
 22:
-  %23 = phi ptr [ @.str.121, %16 ], [ %21, %17 ]
+  %23 = phi ptr [ @.str.129, %16 ], [ %21, %17 ]
   store ptr %23, ptr %7, align 8
   %24 = getelementptr inbounds [400 x i8], ptr %5, i64 0, i64 0
   %25 = load ptr, ptr %7, align 8
   %26 = load ptr, ptr %3, align 8
-  %27 = getelementptr inbounds %struct.__sv_stream, ptr %26, i32 0, i32 1
-  %28 = getelementptr inbounds %struct.__sv_ios, ptr %27, i32 0, i32 1
+  %27 = getelementptr inbounds nuw %struct.__sv_stream, ptr %26, i32 0, i32 1
+  %28 = getelementptr inbounds nuw %struct.__sv_ios, ptr %27, i32 0, i32 1
   %29 = load i64, ptr %28, align 8
   %30 = trunc i64 %29 to i32
   %31 = load double, ptr %4, align 8
@@ -19442,8 +19600,8 @@ define ptr @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc(ptr %0, ptr 
 
 14:
   %15 = load ptr, ptr %4, align 8
-  %16 = getelementptr inbounds %struct.__sv_stream, ptr %15, i32 0, i32 1
-  %17 = getelementptr inbounds %struct.__sv_ios, ptr %16, i32 0, i32 5
+  %16 = getelementptr inbounds nuw %struct.__sv_stream, ptr %15, i32 0, i32 1
+  %17 = getelementptr inbounds nuw %struct.__sv_ios, ptr %16, i32 0, i32 5
   %18 = load i32, ptr %17, align 8
   %19 = or i32 %18, 1
   store i32 %19, ptr %17, align 8
@@ -19473,10 +19631,10 @@ define ptr @_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
   %6 = load ptr, ptr %4, align 8
-  %7 = getelementptr inbounds %struct.__sv_string, ptr %6, i32 0, i32 0
+  %7 = getelementptr inbounds nuw %struct.__sv_string, ptr %6, i32 0, i32 0
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %4, align 8
-  %10 = getelementptr inbounds %struct.__sv_string, ptr %9, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_string, ptr %9, i32 0, i32 1
   %11 = load i64, ptr %10, align 8
   %12 = call ptr @__sv_stream_item(ptr %5, ptr %8, i64 %11)
   ret ptr %12
@@ -19529,7 +19687,7 @@ define internal void @__sv_stream_write(ptr %0, ptr %1, i64 %2) {
   br i1 %14, label %15, label %16
 
 15:
-  call void @__selvedge_unsupported(ptr @.str.124)
+  call void @__selvedge_unsupported(ptr @.str.132)
   unreachable
 
 16:
@@ -19584,7 +19742,7 @@ define ptr @_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__sv_stream_write(ptr %3, ptr @.str.59, i64 1)
+  call void @__sv_stream_write(ptr %3, ptr @.str.62, i64 1)
   %4 = load ptr, ptr %2, align 8
   ret ptr %4
 }
@@ -19607,7 +19765,7 @@ define ptr @_ZNSolsEPFRSt8ios_baseS0_E(ptr %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_stream, ptr %6, i32 0, i32 1
+  %7 = getelementptr inbounds nuw %struct.__sv_stream, ptr %6, i32 0, i32 1
   %8 = call ptr %5(ptr %7)
   %9 = load ptr, ptr %3, align 8
   ret ptr %9
@@ -19617,7 +19775,7 @@ define zeroext i1 @_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_ios, ptr %3, i32 0, i32 5
+  %4 = getelementptr inbounds nuw %struct.__sv_ios, ptr %3, i32 0, i32 5
   %5 = load i32, ptr %4, align 8
   %6 = icmp eq i32 %5, 0
   ret i1 %6
@@ -19627,7 +19785,7 @@ define zeroext i1 @_ZNKSt9basic_iosIcSt11char_traitsIcEE3eofEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_ios, ptr %3, i32 0, i32 5
+  %4 = getelementptr inbounds nuw %struct.__sv_ios, ptr %3, i32 0, i32 5
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp ne i32 %6, 0
@@ -19638,7 +19796,7 @@ define zeroext i1 @_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_ios, ptr %3, i32 0, i32 5
+  %4 = getelementptr inbounds nuw %struct.__sv_ios, ptr %3, i32 0, i32 5
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 5
   %7 = icmp ne i32 %6, 0
@@ -19649,7 +19807,7 @@ define zeroext i1 @_ZNKSt9basic_iosIcSt11char_traitsIcEEntEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_ios, ptr %3, i32 0, i32 5
+  %4 = getelementptr inbounds nuw %struct.__sv_ios, ptr %3, i32 0, i32 5
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 5
   %7 = icmp ne i32 %6, 0
@@ -19660,7 +19818,7 @@ define zeroext i1 @_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_ios, ptr %3, i32 0, i32 5
+  %4 = getelementptr inbounds nuw %struct.__sv_ios, ptr %3, i32 0, i32 5
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 5
   %7 = icmp eq i32 %6, 0
@@ -19674,8 +19832,8 @@ define ptr @_ZNSirsERs(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -19685,7 +19843,7 @@ define ptr @_ZNSirsERs(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.74)
+  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i16 %15, ptr %16, align 2
   br label %23
@@ -19717,19 +19875,19 @@ define internal zeroext i1 @__sv_in_fails(ptr %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__selvedge_unsupported(ptr @.str.125)
+  call void @__selvedge_unsupported(ptr @.str.133)
   unreachable
 
 7:
   %8 = load ptr, ptr %3, align 8
-  %9 = getelementptr inbounds %struct.__sv_in_stream, ptr %8, i32 0, i32 2
-  %10 = getelementptr inbounds %struct.__sv_ios, ptr %9, i32 0, i32 5
+  %9 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %8, i32 0, i32 2
+  %10 = getelementptr inbounds nuw %struct.__sv_ios, ptr %9, i32 0, i32 5
   %11 = load i32, ptr %10, align 8
   %12 = icmp eq i32 %11, 0
   br i1 %12, label %13, label %16
 
 13:
-  %14 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.126)
+  %14 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.134)
   br i1 %14, label %16, label %15
 
 15:
@@ -19738,18 +19896,18 @@ define internal zeroext i1 @__sv_in_fails(ptr %0) {
 
 16:
   %17 = load ptr, ptr %3, align 8
-  %18 = getelementptr inbounds %struct.__sv_in_stream, ptr %17, i32 0, i32 2
-  %19 = getelementptr inbounds %struct.__sv_ios, ptr %18, i32 0, i32 5
+  %18 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %17, i32 0, i32 2
+  %19 = getelementptr inbounds nuw %struct.__sv_ios, ptr %18, i32 0, i32 5
   %20 = load i32, ptr %19, align 8
   %21 = or i32 %20, 4
   store i32 %21, ptr %19, align 8
-  %22 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
+  %22 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
   br i1 %22, label %23, label %29
 
 23:
   %24 = load ptr, ptr %3, align 8
-  %25 = getelementptr inbounds %struct.__sv_in_stream, ptr %24, i32 0, i32 2
-  %26 = getelementptr inbounds %struct.__sv_ios, ptr %25, i32 0, i32 5
+  %25 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %24, i32 0, i32 2
+  %26 = getelementptr inbounds nuw %struct.__sv_ios, ptr %25, i32 0, i32 5
   %27 = load i32, ptr %26, align 8
   %28 = or i32 %27, 2
   store i32 %28, ptr %26, align 8
@@ -19773,8 +19931,8 @@ define ptr @_ZNSirsERt(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -19784,7 +19942,7 @@ define ptr @_ZNSirsERt(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.74)
+  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i16 %15, ptr %16, align 2
   br label %23
@@ -19814,8 +19972,8 @@ define ptr @_ZNSirsERi(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -19825,7 +19983,7 @@ define ptr @_ZNSirsERi(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.74)
+  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i32 %15, ptr %16, align 4
   br label %23
@@ -19855,8 +20013,8 @@ define ptr @_ZNSirsERj(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -19866,7 +20024,7 @@ define ptr @_ZNSirsERj(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.74)
+  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i32 %15, ptr %16, align 4
   br label %23
@@ -19896,8 +20054,8 @@ define ptr @_ZNSirsERl(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -19907,7 +20065,7 @@ define ptr @_ZNSirsERl(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.74)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -19937,8 +20095,8 @@ define ptr @_ZNSirsERm(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -19948,7 +20106,7 @@ define ptr @_ZNSirsERm(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.74)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -19978,8 +20136,8 @@ define ptr @_ZNSirsERx(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -19989,7 +20147,7 @@ define ptr @_ZNSirsERx(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.74)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20019,8 +20177,8 @@ define ptr @_ZNSirsERy(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -20030,7 +20188,7 @@ define ptr @_ZNSirsERy(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.74)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20060,8 +20218,8 @@ define ptr @_ZNSirsERf(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -20071,7 +20229,7 @@ define ptr @_ZNSirsERf(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call float @__selvedge_nondet_f32(ptr @.str.74)
+  %15 = call float @__selvedge_nondet_f32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store float %15, ptr %16, align 4
   br label %23
@@ -20103,8 +20261,8 @@ define ptr @_ZNSirsERd(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %6 = load ptr, ptr %3, align 8
-  %7 = getelementptr inbounds %struct.__sv_in_stream, ptr %6, i32 0, i32 2
-  %8 = getelementptr inbounds %struct.__sv_ios, ptr %7, i32 0, i32 5
+  %7 = getelementptr inbounds nuw %struct.__sv_in_stream, ptr %6, i32 0, i32 2
+  %8 = getelementptr inbounds nuw %struct.__sv_ios, ptr %7, i32 0, i32 5
   %9 = load i32, ptr %8, align 8
   %10 = icmp ne i32 %9, 0
   %11 = zext i1 %10 to i8
@@ -20114,7 +20272,7 @@ define ptr @_ZNSirsERd(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call double @__selvedge_nondet_f64(ptr @.str.74)
+  %15 = call double @__selvedge_nondet_f64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store double %15, ptr %16, align 8
   br label %23
@@ -20203,10 +20361,10 @@ define internal i32 @__sv_starts_with(ptr %0, ptr %1, i32 %2) {
 
 42:
   %43 = load ptr, ptr %5, align 8
-  %44 = getelementptr inbounds i8, ptr %43, i32 1
+  %44 = getelementptr inbounds nuw i8, ptr %43, i32 1
   store ptr %44, ptr %5, align 8
   %45 = load ptr, ptr %6, align 8
-  %46 = getelementptr inbounds i8, ptr %45, i32 1
+  %46 = getelementptr inbounds nuw i8, ptr %45, i32 1
   store ptr %46, ptr %6, align 8
   br label %8
 
@@ -20226,177 +20384,179 @@ define internal void @__sv_integer(ptr dead_on_unwind writable sret(%struct.__sv
   %7 = alloca i64, align 8
   store ptr %1, ptr %4, align 8
   store i32 %2, ptr %5, align 4
-  %8 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 0
+  %8 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 0
   store i64 0, ptr %8, align 8
-  %9 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 1
+  %9 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 1
   %10 = load ptr, ptr %4, align 8
   store ptr %10, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 2
+  %11 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 2
   store i8 0, ptr %11, align 8
-  %12 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 3
+  %12 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 3
   store i8 0, ptr %12, align 1
-  %13 = load ptr, ptr %4, align 8
-  store ptr %13, ptr %6, align 8
-  br label %14
+  %13 = getelementptr i8, ptr %0, i64 18
+  call void @llvm.memset.p0.i64(ptr align 2 %13, i8 0, i64 6, i1 false)
+  %14 = load ptr, ptr %4, align 8
+  store ptr %14, ptr %6, align 8
+  br label %15
 
-14:
-  %15 = load ptr, ptr %6, align 8
-  %16 = load i8, ptr %15, align 1
-  %17 = zext i8 %16 to i32
-  %18 = call i32 @__sv_is_space(i32 %17)
-  %19 = icmp ne i32 %18, 0
-  br i1 %19, label %20, label %23
+15:
+  %16 = load ptr, ptr %6, align 8
+  %17 = load i8, ptr %16, align 1
+  %18 = zext i8 %17 to i32
+  %19 = call i32 @__sv_is_space(i32 %18)
+  %20 = icmp ne i32 %19, 0
+  br i1 %20, label %21, label %24
 
-20:
-  %21 = load ptr, ptr %6, align 8
-  %22 = getelementptr inbounds i8, ptr %21, i32 1
-  store ptr %22, ptr %6, align 8
-  br label %14
+21:
+  %22 = load ptr, ptr %6, align 8
+  %23 = getelementptr inbounds nuw i8, ptr %22, i32 1
+  store ptr %23, ptr %6, align 8
+  br label %15
 
-23:
-  %24 = load ptr, ptr %6, align 8
-  %25 = load i8, ptr %24, align 1
-  %26 = sext i8 %25 to i32
-  %27 = icmp eq i32 %26, 45
-  br i1 %27, label %33, label %28
+24:
+  %25 = load ptr, ptr %6, align 8
+  %26 = load i8, ptr %25, align 1
+  %27 = sext i8 %26 to i32
+  %28 = icmp eq i32 %27, 45
+  br i1 %28, label %34, label %29
 
-28:
-  %29 = load ptr, ptr %6, align 8
-  %30 = load i8, ptr %29, align 1
-  %31 = sext i8 %30 to i32
-  %32 = icmp eq i32 %31, 43
-  br i1 %32, label %33, label %41
+29:
+  %30 = load ptr, ptr %6, align 8
+  %31 = load i8, ptr %30, align 1
+  %32 = sext i8 %31 to i32
+  %33 = icmp eq i32 %32, 43
+  br i1 %33, label %34, label %42
 
-33:
-  %34 = load ptr, ptr %6, align 8
-  %35 = getelementptr inbounds i8, ptr %34, i32 1
-  store ptr %35, ptr %6, align 8
-  %36 = load i8, ptr %34, align 1
-  %37 = sext i8 %36 to i32
-  %38 = icmp eq i32 %37, 45
-  %39 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 2
-  %40 = zext i1 %38 to i8
-  store i8 %40, ptr %39, align 8
-  br label %41
+34:
+  %35 = load ptr, ptr %6, align 8
+  %36 = getelementptr inbounds nuw i8, ptr %35, i32 1
+  store ptr %36, ptr %6, align 8
+  %37 = load i8, ptr %35, align 1
+  %38 = sext i8 %37 to i32
+  %39 = icmp eq i32 %38, 45
+  %40 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 2
+  %41 = zext i1 %39 to i8
+  store i8 %41, ptr %40, align 8
+  br label %42
 
-41:
-  %42 = load i32, ptr %5, align 4
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %47, label %44
+42:
+  %43 = load i32, ptr %5, align 4
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %48, label %45
 
-44:
-  %45 = load i32, ptr %5, align 4
-  %46 = icmp eq i32 %45, 16
-  br i1 %46, label %47, label %69
+45:
+  %46 = load i32, ptr %5, align 4
+  %47 = icmp eq i32 %46, 16
+  br i1 %47, label %48, label %70
 
-47:
-  %48 = load ptr, ptr %6, align 8
-  %49 = getelementptr inbounds i8, ptr %48, i64 0
-  %50 = load i8, ptr %49, align 1
-  %51 = sext i8 %50 to i32
-  %52 = icmp eq i32 %51, 48
-  br i1 %52, label %53, label %69
+48:
+  %49 = load ptr, ptr %6, align 8
+  %50 = getelementptr inbounds i8, ptr %49, i64 0
+  %51 = load i8, ptr %50, align 1
+  %52 = sext i8 %51 to i32
+  %53 = icmp eq i32 %52, 48
+  br i1 %53, label %54, label %70
 
-53:
-  %54 = load ptr, ptr %6, align 8
-  %55 = getelementptr inbounds i8, ptr %54, i64 1
-  %56 = load i8, ptr %55, align 1
-  %57 = sext i8 %56 to i32
-  %58 = or i32 %57, 32
-  %59 = icmp eq i32 %58, 120
-  br i1 %59, label %60, label %69
+54:
+  %55 = load ptr, ptr %6, align 8
+  %56 = getelementptr inbounds i8, ptr %55, i64 1
+  %57 = load i8, ptr %56, align 1
+  %58 = sext i8 %57 to i32
+  %59 = or i32 %58, 32
+  %60 = icmp eq i32 %59, 120
+  br i1 %60, label %61, label %70
 
-60:
-  %61 = load ptr, ptr %6, align 8
-  %62 = getelementptr inbounds i8, ptr %61, i64 2
-  %63 = load i8, ptr %62, align 1
-  %64 = call i32 @__sv_digit(i8 signext %63)
-  %65 = icmp slt i32 %64, 16
-  br i1 %65, label %66, label %69
+61:
+  %62 = load ptr, ptr %6, align 8
+  %63 = getelementptr inbounds i8, ptr %62, i64 2
+  %64 = load i8, ptr %63, align 1
+  %65 = call i32 @__sv_digit(i8 signext %64)
+  %66 = icmp slt i32 %65, 16
+  br i1 %66, label %67, label %70
 
-66:
-  %67 = load ptr, ptr %6, align 8
-  %68 = getelementptr inbounds i8, ptr %67, i64 2
-  store ptr %68, ptr %6, align 8
+67:
+  %68 = load ptr, ptr %6, align 8
+  %69 = getelementptr inbounds i8, ptr %68, i64 2
+  store ptr %69, ptr %6, align 8
   store i32 16, ptr %5, align 4
-  br label %80
+  br label %81
 
-69:
-  %70 = load i32, ptr %5, align 4
-  %71 = icmp eq i32 %70, 0
-  br i1 %71, label %72, label %79
+70:
+  %71 = load i32, ptr %5, align 4
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %80
 
-72:
-  %73 = load ptr, ptr %6, align 8
-  %74 = load i8, ptr %73, align 1
-  %75 = sext i8 %74 to i32
-  %76 = icmp eq i32 %75, 48
-  %77 = zext i1 %76 to i64
-  %78 = select i1 %76, i32 8, i32 10
-  store i32 %78, ptr %5, align 4
-  br label %79
-
-79:
+73:
+  %74 = load ptr, ptr %6, align 8
+  %75 = load i8, ptr %74, align 1
+  %76 = sext i8 %75 to i32
+  %77 = icmp eq i32 %76, 48
+  %78 = zext i1 %77 to i64
+  %79 = select i1 %77, i32 8, i32 10
+  store i32 %79, ptr %5, align 4
   br label %80
 
 80:
   br label %81
 
 81:
-  %82 = load ptr, ptr %6, align 8
-  %83 = load i8, ptr %82, align 1
-  %84 = call i32 @__sv_digit(i8 signext %83)
-  %85 = load i32, ptr %5, align 4
-  %86 = icmp slt i32 %84, %85
-  br i1 %86, label %87, label %118
+  br label %82
 
-87:
-  %88 = load ptr, ptr %6, align 8
-  %89 = load i8, ptr %88, align 1
-  %90 = call i32 @__sv_digit(i8 signext %89)
-  %91 = sext i32 %90 to i64
-  store i64 %91, ptr %7, align 8
-  %92 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 0
-  %93 = load i64, ptr %92, align 8
-  %94 = load i64, ptr %7, align 8
-  %95 = sub i64 -1, %94
-  %96 = load i32, ptr %5, align 4
-  %97 = sext i32 %96 to i64
-  %98 = udiv i64 %95, %97
-  %99 = icmp ugt i64 %93, %98
-  br i1 %99, label %100, label %102
+82:
+  %83 = load ptr, ptr %6, align 8
+  %84 = load i8, ptr %83, align 1
+  %85 = call i32 @__sv_digit(i8 signext %84)
+  %86 = load i32, ptr %5, align 4
+  %87 = icmp slt i32 %85, %86
+  br i1 %87, label %88, label %119
 
-100:
-  %101 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 3
-  store i8 1, ptr %101, align 1
-  br label %111
+88:
+  %89 = load ptr, ptr %6, align 8
+  %90 = load i8, ptr %89, align 1
+  %91 = call i32 @__sv_digit(i8 signext %90)
+  %92 = sext i32 %91 to i64
+  store i64 %92, ptr %7, align 8
+  %93 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 0
+  %94 = load i64, ptr %93, align 8
+  %95 = load i64, ptr %7, align 8
+  %96 = sub i64 -1, %95
+  %97 = load i32, ptr %5, align 4
+  %98 = sext i32 %97 to i64
+  %99 = udiv i64 %96, %98
+  %100 = icmp ugt i64 %94, %99
+  br i1 %100, label %101, label %103
 
-102:
-  %103 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 0
-  %104 = load i64, ptr %103, align 8
-  %105 = load i32, ptr %5, align 4
-  %106 = sext i32 %105 to i64
-  %107 = mul i64 %104, %106
-  %108 = load i64, ptr %7, align 8
-  %109 = add i64 %107, %108
-  %110 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 0
-  store i64 %109, ptr %110, align 8
-  br label %111
+101:
+  %102 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 3
+  store i8 1, ptr %102, align 1
+  br label %112
 
-111:
-  %112 = load ptr, ptr %6, align 8
-  %113 = getelementptr inbounds i8, ptr %112, i64 1
-  %114 = getelementptr inbounds %struct.__sv_integer, ptr %0, i32 0, i32 1
-  store ptr %113, ptr %114, align 8
-  br label %115
+103:
+  %104 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 0
+  %105 = load i64, ptr %104, align 8
+  %106 = load i32, ptr %5, align 4
+  %107 = sext i32 %106 to i64
+  %108 = mul i64 %105, %107
+  %109 = load i64, ptr %7, align 8
+  %110 = add i64 %108, %109
+  %111 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 0
+  store i64 %110, ptr %111, align 8
+  br label %112
 
-115:
-  %116 = load ptr, ptr %6, align 8
-  %117 = getelementptr inbounds i8, ptr %116, i32 1
-  store ptr %117, ptr %6, align 8
-  br label %81
+112:
+  %113 = load ptr, ptr %6, align 8
+  %114 = getelementptr inbounds i8, ptr %113, i64 1
+  %115 = getelementptr inbounds nuw %struct.__sv_integer, ptr %0, i32 0, i32 1
+  store ptr %114, ptr %115, align 8
+  br label %116
 
-118:
+116:
+  %117 = load ptr, ptr %6, align 8
+  %118 = getelementptr inbounds nuw i8, ptr %117, i32 1
+  store ptr %118, ptr %6, align 8
+  br label %82
+
+119:
   ret void
 }
 
@@ -20486,13 +20646,13 @@ define internal double @__sv_word_or_digits(ptr %0) {
   %12 = load ptr, ptr %11, align 8
   store ptr %12, ptr %4, align 8
   %13 = load ptr, ptr %4, align 8
-  %14 = call i32 @__sv_starts_with(ptr %13, ptr @.str.93, i32 1)
+  %14 = call i32 @__sv_starts_with(ptr %13, ptr @.str.96, i32 1)
   %15 = icmp ne i32 %14, 0
   br i1 %15, label %16, label %26
 
 16:
   %17 = load ptr, ptr %4, align 8
-  %18 = call i32 @__sv_starts_with(ptr %17, ptr @.str.94, i32 1)
+  %18 = call i32 @__sv_starts_with(ptr %17, ptr @.str.97, i32 1)
   %19 = icmp ne i32 %18, 0
   %20 = zext i1 %19 to i64
   %21 = select i1 %19, i32 8, i32 3
@@ -20506,7 +20666,7 @@ define internal double @__sv_word_or_digits(ptr %0) {
 
 26:
   %27 = load ptr, ptr %4, align 8
-  %28 = call i32 @__sv_starts_with(ptr %27, ptr @.str.95, i32 1)
+  %28 = call i32 @__sv_starts_with(ptr %27, ptr @.str.98, i32 1)
   %29 = icmp ne i32 %28, 0
   br i1 %29, label %30, label %34
 
@@ -20644,7 +20804,7 @@ define internal double @__sv_word_or_digits(ptr %0) {
 
 111:
   %112 = load ptr, ptr %4, align 8
-  %113 = getelementptr inbounds i8, ptr %112, i32 1
+  %113 = getelementptr inbounds nuw i8, ptr %112, i32 1
   store ptr %113, ptr %4, align 8
   br label %72
 
@@ -20888,7 +21048,7 @@ define internal i32 @__sv_exponent(ptr %0, i8 signext %1) {
 
 31:
   %32 = load ptr, ptr %6, align 8
-  %33 = getelementptr inbounds i8, ptr %32, i32 1
+  %33 = getelementptr inbounds nuw i8, ptr %32, i32 1
   store ptr %33, ptr %6, align 8
   %34 = load i8, ptr %32, align 1
   %35 = sext i8 %34 to i32
@@ -20957,7 +21117,7 @@ define internal i32 @__sv_exponent(ptr %0, i8 signext %1) {
 
 74:
   %75 = load ptr, ptr %6, align 8
-  %76 = getelementptr inbounds i8, ptr %75, i32 1
+  %76 = getelementptr inbounds nuw i8, ptr %75, i32 1
   store ptr %76, ptr %6, align 8
   br label %50
 
@@ -21064,20 +21224,20 @@ define internal void @__sv_swap(ptr %0, ptr %1, i64 %2) {
   %26 = getelementptr inbounds [32 x i8], ptr %7, i64 0, i64 0
   %27 = load ptr, ptr %4, align 8
   %28 = load i64, ptr %8, align 8
-  %29 = getelementptr inbounds i8, ptr %27, i64 %28
+  %29 = getelementptr inbounds nuw i8, ptr %27, i64 %28
   %30 = load i64, ptr %9, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 16 %26, ptr align 1 %29, i64 %30, i1 false)
   %31 = load ptr, ptr %4, align 8
   %32 = load i64, ptr %8, align 8
-  %33 = getelementptr inbounds i8, ptr %31, i64 %32
+  %33 = getelementptr inbounds nuw i8, ptr %31, i64 %32
   %34 = load ptr, ptr %5, align 8
   %35 = load i64, ptr %8, align 8
-  %36 = getelementptr inbounds i8, ptr %34, i64 %35
+  %36 = getelementptr inbounds nuw i8, ptr %34, i64 %35
   %37 = load i64, ptr %9, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %33, ptr align 1 %36, i64 %37, i1 false)
   %38 = load ptr, ptr %5, align 8
   %39 = load i64, ptr %8, align 8
-  %40 = getelementptr inbounds i8, ptr %38, i64 %39
+  %40 = getelementptr inbounds nuw i8, ptr %38, i64 %39
   %41 = getelementptr inbounds [32 x i8], ptr %7, i64 0, i64 0
   %42 = load i64, ptr %9, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %40, ptr align 16 %41, i64 %42, i1 false)
@@ -21147,12 +21307,12 @@ define internal void @__sv_merge(ptr %0, ptr %1, i64 %2, i64 %3, i64 %4, i64 %5,
   %40 = load i64, ptr %19, align 8
   %41 = load i64, ptr %15, align 8
   %42 = mul i64 %40, %41
-  %43 = getelementptr inbounds i8, ptr %39, i64 %42
+  %43 = getelementptr inbounds nuw i8, ptr %39, i64 %42
   %44 = load ptr, ptr %10, align 8
   %45 = load i64, ptr %20, align 8
   %46 = load i64, ptr %15, align 8
   %47 = mul i64 %45, %46
-  %48 = getelementptr inbounds i8, ptr %44, i64 %47
+  %48 = getelementptr inbounds nuw i8, ptr %44, i64 %47
   %49 = load ptr, ptr %16, align 8
   %50 = load ptr, ptr %17, align 8
   %51 = load ptr, ptr %18, align 8
@@ -21179,12 +21339,12 @@ define internal void @__sv_merge(ptr %0, ptr %1, i64 %2, i64 %3, i64 %4, i64 %5,
   %62 = load i64, ptr %21, align 8
   %63 = load i64, ptr %15, align 8
   %64 = mul i64 %62, %63
-  %65 = getelementptr inbounds i8, ptr %61, i64 %64
+  %65 = getelementptr inbounds nuw i8, ptr %61, i64 %64
   %66 = load ptr, ptr %10, align 8
   %67 = load i64, ptr %22, align 8
   %68 = load i64, ptr %15, align 8
   %69 = mul i64 %67, %68
-  %70 = getelementptr inbounds i8, ptr %66, i64 %69
+  %70 = getelementptr inbounds nuw i8, ptr %66, i64 %69
   %71 = load i64, ptr %15, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %65, ptr align 1 %70, i64 %71, i1 false)
   br label %72
@@ -21251,7 +21411,7 @@ define internal ptr @__sv_find_document(ptr %0) {
 
 8:
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_document, ptr %9, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_document, ptr %9, i32 0, i32 1
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %2, align 8
   %13 = call i32 @__sv_strncmp(ptr %11, ptr %12, i64 -1)
@@ -21264,7 +21424,7 @@ define internal ptr @__sv_find_document(ptr %0) {
 
 17:
   %18 = load ptr, ptr %3, align 8
-  %19 = getelementptr inbounds %struct.__sv_document, ptr %18, i32 0, i32 0
+  %19 = getelementptr inbounds nuw %struct.__sv_document, ptr %18, i32 0, i32 0
   %20 = load ptr, ptr %19, align 8
   store ptr %20, ptr %3, align 8
   br label %5
@@ -21285,11 +21445,11 @@ define internal ptr @__sv_new_document(ptr %0) {
   %7 = call i64 @__sv_strlen(ptr %6)
   %8 = call ptr @__sv_duplicate(ptr %5, i64 %7)
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_document, ptr %9, i32 0, i32 1
+  %10 = getelementptr inbounds nuw %struct.__sv_document, ptr %9, i32 0, i32 1
   store ptr %8, ptr %10, align 8
   %11 = load ptr, ptr @__sv_documents, align 8
   %12 = load ptr, ptr %3, align 8
-  %13 = getelementptr inbounds %struct.__sv_document, ptr %12, i32 0, i32 0
+  %13 = getelementptr inbounds nuw %struct.__sv_document, ptr %12, i32 0, i32 0
   store ptr %11, ptr %13, align 8
   %14 = load ptr, ptr %3, align 8
   store ptr %14, ptr @__sv_documents, align 8
@@ -21307,14 +21467,14 @@ define internal i64 @__sv_put(ptr %0, ptr %1, i64 %2) {
   store ptr %1, ptr %5, align 8
   store i64 %2, ptr %6, align 8
   %7 = load ptr, ptr %4, align 8
-  %8 = getelementptr inbounds %struct.__sv_file, ptr %7, i32 0, i32 1
+  %8 = getelementptr inbounds nuw %struct.__sv_file, ptr %7, i32 0, i32 1
   %9 = load i32, ptr %8, align 8
   %10 = icmp eq i32 %9, 1
   br i1 %10, label %16, label %11
 
 11:
   %12 = load ptr, ptr %4, align 8
-  %13 = getelementptr inbounds %struct.__sv_file, ptr %12, i32 0, i32 1
+  %13 = getelementptr inbounds nuw %struct.__sv_file, ptr %12, i32 0, i32 1
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 2
   br i1 %15, label %16, label %27
@@ -21326,7 +21486,7 @@ define internal i64 @__sv_put(ptr %0, ptr %1, i64 %2) {
 
 19:
   %20 = load ptr, ptr %4, align 8
-  %21 = getelementptr inbounds %struct.__sv_file, ptr %20, i32 0, i32 1
+  %21 = getelementptr inbounds nuw %struct.__sv_file, ptr %20, i32 0, i32 1
   %22 = load i32, ptr %21, align 8
   %23 = load ptr, ptr %5, align 8
   %24 = load i64, ptr %6, align 8
@@ -21338,14 +21498,14 @@ define internal i64 @__sv_put(ptr %0, ptr %1, i64 %2) {
 
 27:
   %28 = load ptr, ptr %4, align 8
-  %29 = getelementptr inbounds %struct.__sv_file, ptr %28, i32 0, i32 6
+  %29 = getelementptr inbounds nuw %struct.__sv_file, ptr %28, i32 0, i32 6
   %30 = load ptr, ptr %29, align 8
   %31 = icmp ne ptr %30, null
   br i1 %31, label %32, label %44
 
 32:
   %33 = load ptr, ptr %4, align 8
-  %34 = getelementptr inbounds %struct.__sv_file, ptr %33, i32 0, i32 0
+  %34 = getelementptr inbounds nuw %struct.__sv_file, ptr %33, i32 0, i32 0
   %35 = call i32 @__selvedge_mutex_lock(ptr %34)
   %36 = load ptr, ptr %4, align 8
   %37 = load i64, ptr %6, align 8
@@ -21354,7 +21514,7 @@ define internal i64 @__sv_put(ptr %0, ptr %1, i64 %2) {
   %40 = load i64, ptr %6, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %38, ptr align 1 %39, i64 %40, i1 false)
   %41 = load ptr, ptr %4, align 8
-  %42 = getelementptr inbounds %struct.__sv_file, ptr %41, i32 0, i32 0
+  %42 = getelementptr inbounds nuw %struct.__sv_file, ptr %41, i32 0, i32 0
   %43 = call i32 @__selvedge_mutex_unlock(ptr %42)
   br label %44
 
@@ -21375,34 +21535,34 @@ define internal ptr @__sv_room(ptr %0, i64 %1) {
   store ptr %0, ptr %3, align 8
   store i64 %1, ptr %4, align 8
   %8 = load ptr, ptr %3, align 8
-  %9 = getelementptr inbounds %struct.__sv_file, ptr %8, i32 0, i32 6
+  %9 = getelementptr inbounds nuw %struct.__sv_file, ptr %8, i32 0, i32 6
   %10 = load ptr, ptr %9, align 8
   store ptr %10, ptr %5, align 8
   %11 = load ptr, ptr %3, align 8
-  %12 = getelementptr inbounds %struct.__sv_file, ptr %11, i32 0, i32 5
+  %12 = getelementptr inbounds nuw %struct.__sv_file, ptr %11, i32 0, i32 5
   %13 = load i32, ptr %12, align 8
   %14 = icmp ne i32 %13, 0
   br i1 %14, label %15, label %21
 
 15:
   %16 = load ptr, ptr %5, align 8
-  %17 = getelementptr inbounds %struct.__sv_document, ptr %16, i32 0, i32 3
+  %17 = getelementptr inbounds nuw %struct.__sv_document, ptr %16, i32 0, i32 3
   %18 = load i64, ptr %17, align 8
   %19 = load ptr, ptr %3, align 8
-  %20 = getelementptr inbounds %struct.__sv_file, ptr %19, i32 0, i32 7
+  %20 = getelementptr inbounds nuw %struct.__sv_file, ptr %19, i32 0, i32 7
   store i64 %18, ptr %20, align 8
   br label %21
 
 21:
   %22 = load ptr, ptr %3, align 8
-  %23 = getelementptr inbounds %struct.__sv_file, ptr %22, i32 0, i32 7
+  %23 = getelementptr inbounds nuw %struct.__sv_file, ptr %22, i32 0, i32 7
   %24 = load i64, ptr %23, align 8
   %25 = load i64, ptr %4, align 8
   %26 = add i64 %24, %25
   store i64 %26, ptr %6, align 8
   %27 = load i64, ptr %6, align 8
   %28 = load ptr, ptr %5, align 8
-  %29 = getelementptr inbounds %struct.__sv_document, ptr %28, i32 0, i32 4
+  %29 = getelementptr inbounds nuw %struct.__sv_document, ptr %28, i32 0, i32 4
   %30 = load i64, ptr %29, align 8
   %31 = icmp ugt i64 %27, %30
   br i1 %31, label %32, label %46
@@ -21411,17 +21571,17 @@ define internal ptr @__sv_room(ptr %0, i64 %1) {
   %33 = load i64, ptr %6, align 8
   %34 = mul i64 %33, 2
   %35 = load ptr, ptr %5, align 8
-  %36 = getelementptr inbounds %struct.__sv_document, ptr %35, i32 0, i32 4
+  %36 = getelementptr inbounds nuw %struct.__sv_document, ptr %35, i32 0, i32 4
   store i64 %34, ptr %36, align 8
   %37 = load ptr, ptr %5, align 8
-  %38 = getelementptr inbounds %struct.__sv_document, ptr %37, i32 0, i32 2
+  %38 = getelementptr inbounds nuw %struct.__sv_document, ptr %37, i32 0, i32 2
   %39 = load ptr, ptr %38, align 8
   %40 = load ptr, ptr %5, align 8
-  %41 = getelementptr inbounds %struct.__sv_document, ptr %40, i32 0, i32 4
+  %41 = getelementptr inbounds nuw %struct.__sv_document, ptr %40, i32 0, i32 4
   %42 = load i64, ptr %41, align 8
   %43 = call ptr @__sv_realloc(ptr %39, i64 %42)
   %44 = load ptr, ptr %5, align 8
-  %45 = getelementptr inbounds %struct.__sv_document, ptr %44, i32 0, i32 2
+  %45 = getelementptr inbounds nuw %struct.__sv_document, ptr %44, i32 0, i32 2
   store ptr %43, ptr %45, align 8
   br label %46
 
@@ -21430,31 +21590,31 @@ define internal ptr @__sv_room(ptr %0, i64 %1) {
 
 47:
   %48 = load ptr, ptr %5, align 8
-  %49 = getelementptr inbounds %struct.__sv_document, ptr %48, i32 0, i32 3
+  %49 = getelementptr inbounds nuw %struct.__sv_document, ptr %48, i32 0, i32 3
   %50 = load i64, ptr %49, align 8
   %51 = load ptr, ptr %3, align 8
-  %52 = getelementptr inbounds %struct.__sv_file, ptr %51, i32 0, i32 7
+  %52 = getelementptr inbounds nuw %struct.__sv_file, ptr %51, i32 0, i32 7
   %53 = load i64, ptr %52, align 8
   %54 = icmp ult i64 %50, %53
   br i1 %54, label %55, label %64
 
 55:
   %56 = load ptr, ptr %5, align 8
-  %57 = getelementptr inbounds %struct.__sv_document, ptr %56, i32 0, i32 2
+  %57 = getelementptr inbounds nuw %struct.__sv_document, ptr %56, i32 0, i32 2
   %58 = load ptr, ptr %57, align 8
   %59 = load ptr, ptr %5, align 8
-  %60 = getelementptr inbounds %struct.__sv_document, ptr %59, i32 0, i32 3
+  %60 = getelementptr inbounds nuw %struct.__sv_document, ptr %59, i32 0, i32 3
   %61 = load i64, ptr %60, align 8
   %62 = add i64 %61, 1
   store i64 %62, ptr %60, align 8
-  %63 = getelementptr inbounds i8, ptr %58, i64 %61
+  %63 = getelementptr inbounds nuw i8, ptr %58, i64 %61
   store i8 0, ptr %63, align 1
   br label %47
 
 64:
   %65 = load i64, ptr %6, align 8
   %66 = load ptr, ptr %5, align 8
-  %67 = getelementptr inbounds %struct.__sv_document, ptr %66, i32 0, i32 3
+  %67 = getelementptr inbounds nuw %struct.__sv_document, ptr %66, i32 0, i32 3
   %68 = load i64, ptr %67, align 8
   %69 = icmp ugt i64 %65, %68
   br i1 %69, label %70, label %74
@@ -21462,22 +21622,22 @@ define internal ptr @__sv_room(ptr %0, i64 %1) {
 70:
   %71 = load i64, ptr %6, align 8
   %72 = load ptr, ptr %5, align 8
-  %73 = getelementptr inbounds %struct.__sv_document, ptr %72, i32 0, i32 3
+  %73 = getelementptr inbounds nuw %struct.__sv_document, ptr %72, i32 0, i32 3
   store i64 %71, ptr %73, align 8
   br label %74
 
 74:
   %75 = load ptr, ptr %5, align 8
-  %76 = getelementptr inbounds %struct.__sv_document, ptr %75, i32 0, i32 2
+  %76 = getelementptr inbounds nuw %struct.__sv_document, ptr %75, i32 0, i32 2
   %77 = load ptr, ptr %76, align 8
   %78 = load ptr, ptr %3, align 8
-  %79 = getelementptr inbounds %struct.__sv_file, ptr %78, i32 0, i32 7
+  %79 = getelementptr inbounds nuw %struct.__sv_file, ptr %78, i32 0, i32 7
   %80 = load i64, ptr %79, align 8
-  %81 = getelementptr inbounds i8, ptr %77, i64 %80
+  %81 = getelementptr inbounds nuw i8, ptr %77, i64 %80
   store ptr %81, ptr %7, align 8
   %82 = load i64, ptr %6, align 8
   %83 = load ptr, ptr %3, align 8
-  %84 = getelementptr inbounds %struct.__sv_file, ptr %83, i32 0, i32 7
+  %84 = getelementptr inbounds nuw %struct.__sv_file, ptr %83, i32 0, i32 7
   store i64 %82, ptr %84, align 8
   %85 = load ptr, ptr %7, align 8
   ret ptr %85
@@ -21567,7 +21727,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
 
 56:
   %57 = load ptr, ptr %6, align 8
-  %58 = getelementptr inbounds i8, ptr %57, i32 1
+  %58 = getelementptr inbounds nuw i8, ptr %57, i32 1
   store ptr %58, ptr %6, align 8
   %59 = load ptr, ptr %6, align 8
   %60 = load i8, ptr %59, align 1
@@ -21578,7 +21738,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
 63:
   store i32 1, ptr %10, align 4
   %64 = load ptr, ptr %6, align 8
-  %65 = getelementptr inbounds i8, ptr %64, i32 1
+  %65 = getelementptr inbounds nuw i8, ptr %64, i32 1
   store ptr %65, ptr %6, align 8
   br label %66
 
@@ -21616,7 +21776,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
 
 87:
   %88 = load ptr, ptr %6, align 8
-  %89 = getelementptr inbounds i8, ptr %88, i32 1
+  %89 = getelementptr inbounds nuw i8, ptr %88, i32 1
   store ptr %89, ptr %6, align 8
   br label %67
 
@@ -21632,13 +21792,13 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
 
 95:
   %96 = load ptr, ptr %7, align 8
-  %97 = getelementptr inbounds %struct.__va_list_tag, ptr %96, i32 0, i32 0
+  %97 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %96, i32 0, i32 0
   %98 = load i32, ptr %97, align 8
   %99 = icmp ule i32 %98, 40
   br i1 %99, label %100, label %105
 
 100:
-  %101 = getelementptr inbounds %struct.__va_list_tag, ptr %96, i32 0, i32 3
+  %101 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %96, i32 0, i32 3
   %102 = load ptr, ptr %101, align 8
   %103 = getelementptr i8, ptr %102, i32 %98
   %104 = add i32 %98, 8
@@ -21646,7 +21806,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
   br label %109
 
 105:
-  %106 = getelementptr inbounds %struct.__va_list_tag, ptr %96, i32 0, i32 2
+  %106 = getelementptr inbounds nuw %struct.__va_list_tag, ptr %96, i32 0, i32 2
   %107 = load ptr, ptr %106, align 8
   %108 = getelementptr i8, ptr %107, i32 8
   store ptr %108, ptr %106, align 8
@@ -21672,7 +21832,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
   br i1 %120, label %121, label %122
 
 121:
-  call void @__selvedge_unsupported(ptr @.str.110)
+  call void @__selvedge_unsupported(ptr @.str.118)
   unreachable
 
 122:
@@ -21684,7 +21844,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
   %126 = load ptr, ptr %14, align 8
   %127 = load i32, ptr %13, align 4
   %128 = load ptr, ptr %5, align 8
-  %129 = getelementptr inbounds %struct.__sv_scan, ptr %128, i32 0, i32 2
+  %129 = getelementptr inbounds nuw %struct.__sv_scan, ptr %128, i32 0, i32 2
   %130 = load i32, ptr %129, align 8
   %131 = sext i32 %130 to i64
   call void @__sv_scan_store(ptr %126, i32 %127, i64 %131)
@@ -21753,7 +21913,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
 
 164:
   %165 = load ptr, ptr %6, align 8
-  %166 = getelementptr inbounds i8, ptr %165, i32 1
+  %166 = getelementptr inbounds nuw i8, ptr %165, i32 1
   store ptr %166, ptr %6, align 8
   br label %15
 
@@ -21771,16 +21931,16 @@ define internal zeroext i1 @__sv_scan_arbitrary(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_scan, ptr %3, i32 0, i32 0
+  %4 = getelementptr inbounds nuw %struct.__sv_scan, ptr %3, i32 0, i32 0
   %5 = load ptr, ptr %4, align 8
   %6 = icmp ne ptr %5, null
   br i1 %6, label %15, label %7
 
 7:
   %8 = load ptr, ptr %2, align 8
-  %9 = getelementptr inbounds %struct.__sv_scan, ptr %8, i32 0, i32 1
+  %9 = getelementptr inbounds nuw %struct.__sv_scan, ptr %8, i32 0, i32 1
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.__sv_file, ptr %10, i32 0, i32 6
+  %11 = getelementptr inbounds nuw %struct.__sv_file, ptr %10, i32 0, i32 6
   %12 = load ptr, ptr %11, align 8
   %13 = icmp ne ptr %12, null
   %14 = xor i1 %13, true
@@ -21918,7 +22078,7 @@ define internal i32 @__sv_scan_size(ptr %0) {
   br label %18
 
 15:
-  call void @__selvedge_unsupported(ptr @.str.111)
+  call void @__selvedge_unsupported(ptr @.str.119)
   unreachable
 
 16:
@@ -21931,7 +22091,7 @@ define internal i32 @__sv_scan_size(ptr %0) {
 19:
   %20 = load ptr, ptr %2, align 8
   %21 = load ptr, ptr %20, align 8
-  %22 = getelementptr inbounds i8, ptr %21, i32 1
+  %22 = getelementptr inbounds nuw i8, ptr %21, i32 1
   store ptr %22, ptr %20, align 8
   br label %4
 }
@@ -22135,7 +22295,7 @@ define internal i32 @__sv_scan_conversion(ptr %0, ptr %1, ptr %2, i32 %3, i32 %4
 
 96:
   %97 = load ptr, ptr %13, align 8
-  %98 = getelementptr inbounds i8, ptr %97, i32 1
+  %98 = getelementptr inbounds nuw i8, ptr %97, i32 1
   store ptr %98, ptr %13, align 8
   br label %84
 
@@ -22167,7 +22327,7 @@ define internal i32 @__sv_scan_conversion(ptr %0, ptr %1, ptr %2, i32 %3, i32 %4
   br label %120
 
 119:
-  call void @__selvedge_unsupported(ptr @.str.112)
+  call void @__selvedge_unsupported(ptr @.str.120)
   unreachable
 
 120:
@@ -22180,14 +22340,14 @@ define internal i32 @__sv_scan_next(ptr %0) {
   %3 = alloca i32, align 4
   store ptr %0, ptr %2, align 8
   %4 = load ptr, ptr %2, align 8
-  %5 = getelementptr inbounds %struct.__sv_scan, ptr %4, i32 0, i32 0
+  %5 = getelementptr inbounds nuw %struct.__sv_scan, ptr %4, i32 0, i32 0
   %6 = load ptr, ptr %5, align 8
   %7 = icmp ne ptr %6, null
   br i1 %7, label %8, label %25
 
 8:
   %9 = load ptr, ptr %2, align 8
-  %10 = getelementptr inbounds %struct.__sv_scan, ptr %9, i32 0, i32 0
+  %10 = getelementptr inbounds nuw %struct.__sv_scan, ptr %9, i32 0, i32 0
   %11 = load ptr, ptr %10, align 8
   %12 = load i8, ptr %11, align 1
   %13 = sext i8 %12 to i32
@@ -22196,9 +22356,9 @@ define internal i32 @__sv_scan_next(ptr %0) {
 
 15:
   %16 = load ptr, ptr %2, align 8
-  %17 = getelementptr inbounds %struct.__sv_scan, ptr %16, i32 0, i32 0
+  %17 = getelementptr inbounds nuw %struct.__sv_scan, ptr %16, i32 0, i32 0
   %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds i8, ptr %18, i32 1
+  %19 = getelementptr inbounds nuw i8, ptr %18, i32 1
   store ptr %19, ptr %17, align 8
   %20 = load i8, ptr %18, align 1
   %21 = zext i8 %20 to i32
@@ -22214,7 +22374,7 @@ define internal i32 @__sv_scan_next(ptr %0) {
 
 25:
   %26 = load ptr, ptr %2, align 8
-  %27 = getelementptr inbounds %struct.__sv_scan, ptr %26, i32 0, i32 1
+  %27 = getelementptr inbounds nuw %struct.__sv_scan, ptr %26, i32 0, i32 1
   %28 = load ptr, ptr %27, align 8
   %29 = call i32 @__sv_get(ptr %28)
   store i32 %29, ptr %3, align 4
@@ -22227,7 +22387,7 @@ define internal i32 @__sv_scan_next(ptr %0) {
 
 33:
   %34 = load ptr, ptr %2, align 8
-  %35 = getelementptr inbounds %struct.__sv_scan, ptr %34, i32 0, i32 2
+  %35 = getelementptr inbounds nuw %struct.__sv_scan, ptr %34, i32 0, i32 2
   %36 = load i32, ptr %35, align 8
   %37 = add nsw i32 %36, 1
   store i32 %37, ptr %35, align 8
@@ -22252,19 +22412,19 @@ define internal void @__sv_scan_back(ptr %0, i32 %1) {
 
 8:
   %9 = load ptr, ptr %3, align 8
-  %10 = getelementptr inbounds %struct.__sv_scan, ptr %9, i32 0, i32 2
+  %10 = getelementptr inbounds nuw %struct.__sv_scan, ptr %9, i32 0, i32 2
   %11 = load i32, ptr %10, align 8
   %12 = add nsw i32 %11, -1
   store i32 %12, ptr %10, align 8
   %13 = load ptr, ptr %3, align 8
-  %14 = getelementptr inbounds %struct.__sv_scan, ptr %13, i32 0, i32 0
+  %14 = getelementptr inbounds nuw %struct.__sv_scan, ptr %13, i32 0, i32 0
   %15 = load ptr, ptr %14, align 8
   %16 = icmp ne ptr %15, null
   br i1 %16, label %17, label %22
 
 17:
   %18 = load ptr, ptr %3, align 8
-  %19 = getelementptr inbounds %struct.__sv_scan, ptr %18, i32 0, i32 0
+  %19 = getelementptr inbounds nuw %struct.__sv_scan, ptr %18, i32 0, i32 0
   %20 = load ptr, ptr %19, align 8
   %21 = getelementptr inbounds i8, ptr %20, i32 -1
   store ptr %21, ptr %19, align 8
@@ -22273,9 +22433,9 @@ define internal void @__sv_scan_back(ptr %0, i32 %1) {
 22:
   %23 = load i32, ptr %4, align 4
   %24 = load ptr, ptr %3, align 8
-  %25 = getelementptr inbounds %struct.__sv_scan, ptr %24, i32 0, i32 1
+  %25 = getelementptr inbounds nuw %struct.__sv_scan, ptr %24, i32 0, i32 1
   %26 = load ptr, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.__sv_file, ptr %26, i32 0, i32 2
+  %27 = getelementptr inbounds nuw %struct.__sv_file, ptr %26, i32 0, i32 2
   store i32 %23, ptr %27, align 4
   br label %28
 
@@ -22308,7 +22468,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %21, label %22, label %69
 
 22:
-  %23 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
+  %23 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
   br i1 %23, label %24, label %25
 
 24:
@@ -22316,7 +22476,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br label %136
 
 25:
-  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.113)
+  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.121)
   br i1 %26, label %27, label %28
 
 27:
@@ -22339,7 +22499,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %36, label %37, label %40
 
 37:
-  %38 = call float @__selvedge_nondet_f32(ptr @.str.74)
+  %38 = call float @__selvedge_nondet_f32(ptr @.str.77)
   %39 = load ptr, ptr %10, align 8
   store float %38, ptr %39, align 4
   br label %68
@@ -22355,7 +22515,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %45, label %46, label %49
 
 46:
-  %47 = call double @__selvedge_nondet_f64(ptr @.str.74)
+  %47 = call double @__selvedge_nondet_f64(ptr @.str.77)
   %48 = load ptr, ptr %10, align 8
   store double %47, ptr %48, align 8
   br label %67
@@ -22371,7 +22531,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %54, label %55, label %58
 
 55:
-  %56 = call i32 @__selvedge_nondet_i32(ptr @.str.74)
+  %56 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %57 = load ptr, ptr %10, align 8
   store i32 %56, ptr %57, align 4
   br label %66
@@ -22384,7 +22544,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
 61:
   %62 = load ptr, ptr %10, align 8
   %63 = load i32, ptr %12, align 4
-  %64 = call i64 @__selvedge_nondet_i64(ptr @.str.74)
+  %64 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   call void @__sv_scan_store(ptr %62, i32 %63, i64 %64)
   br label %65
 
@@ -22942,13 +23102,13 @@ define internal i32 @__sv_scan_continues(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4)
 
 101:
   %102 = load ptr, ptr %7, align 8
-  %103 = call ptr @__sv_find(ptr %102, ptr @.str.114, i32 0)
+  %103 = call ptr @__sv_find(ptr %102, ptr @.str.122, i32 0)
   %104 = icmp ne ptr %103, null
   br i1 %104, label %110, label %105
 
 105:
   %106 = load ptr, ptr %7, align 8
-  %107 = call ptr @__sv_find(ptr %106, ptr @.str.115, i32 1)
+  %107 = call ptr @__sv_find(ptr %106, ptr @.str.123, i32 1)
   %108 = icmp ne ptr %107, null
   %109 = xor i1 %108, true
   br label %110
@@ -22989,7 +23149,7 @@ define internal i32 @__sv_scan_continues(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4)
 
 131:
   %132 = load ptr, ptr %7, align 8
-  %133 = call ptr @__sv_find(ptr %132, ptr @.str.115, i32 1)
+  %133 = call ptr @__sv_find(ptr %132, ptr @.str.123, i32 1)
   %134 = icmp ne ptr %133, null
   %135 = xor i1 %134, true
   br label %136
@@ -23129,7 +23289,7 @@ define internal i32 @__sv_scan_in_set(ptr %0, ptr %1, i32 %2) {
 
 52:
   %53 = load ptr, ptr %8, align 8
-  %54 = getelementptr inbounds i8, ptr %53, i32 1
+  %54 = getelementptr inbounds nuw i8, ptr %53, i32 1
   store ptr %54, ptr %8, align 8
   br label %10
 
@@ -23357,7 +23517,7 @@ define internal i32 @__sv_tree_black(ptr %0) {
 
 5:
   %6 = load ptr, ptr %2, align 8
-  %7 = getelementptr inbounds %struct.__sv_tree_node, ptr %6, i32 0, i32 0
+  %7 = getelementptr inbounds nuw %struct.__sv_tree_node, ptr %6, i32 0, i32 0
   %8 = load i32, ptr %7, align 8
   %9 = icmp eq i32 %8, 1
   br label %10

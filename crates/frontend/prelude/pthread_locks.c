@@ -87,7 +87,11 @@ int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr, int *robust) {
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) { return __selvedge_mutex_init((void *)lock, 0); }
 
-int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr) { return __selvedge_rw_init(lock); }
+int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr) {
+    /* PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP: readers wait for writers that wait. */
+    if (attr && (*(const int *)attr & 6) == 4) __selvedge_unsupported("read-write lock that prefers writers");
+    return __selvedge_rw_init(lock);
+}
 static int __sv_timed_rdlock(pthread_rwlock_t *lock, const struct timespec *until) {
     int status = __selvedge_rw_tryrdlock(lock);
     if (status != EBUSY) return status;

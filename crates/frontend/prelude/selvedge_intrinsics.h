@@ -91,6 +91,9 @@ float __selvedge_nondet_f32(const char *name);
 double __selvedge_nondet_f64(const char *name);
 void *__selvedge_nondet_ptr(const char *name);
 
+/* Whether the program is started without arguments, on two processors, with nothing in its environment. A constant. */
+_Bool __selvedge_plain_environment(void);
+
 /* The heap. `zeroed` must be a literal; the size of what is no live object is 0. */
 void *__selvedge_heap_alloc(unsigned long size, int zeroed);
 void __selvedge_heap_free(void *pointer);

@@ -50,6 +50,21 @@ static long __sv_futex(unsigned int *word, va_list arguments) {
 
 static int __sv_thread_number(void) { return 1000 + (int)__selvedge_thread_self(); }
 
+/* Who runs the program, and where, is an input. */
+static int __sv_process(void) {
+    if (__selvedge_plain_environment()) return 1000;
+    return 1 + (int)(__selvedge_nondet_i32("process id") & 0x3fffff);
+}
+int getpid(void) { return __sv_process(); }
+int getppid(void) {
+    if (__selvedge_plain_environment()) return 1;
+    return (int)(__selvedge_nondet_i32("parent's process id") & 0x3fffff);
+}
+static int __sv_processors(void) {
+    if (__selvedge_plain_environment()) return 2;
+    return 1 + (int)(__selvedge_nondet_i32("processors") & 0x1fff);
+}
+
 long syscall(long number, ...) {
     va_list arguments;
     va_start(arguments, number);
@@ -59,25 +74,23 @@ long syscall(long number, ...) {
         return __sv_futex(word, arguments);
     }
     case __SV_SYS_gettid: return __sv_thread_number();
-    case __SV_SYS_getpid: return 1000;
+    case __SV_SYS_getpid: return __sv_process();
     case __SV_SYS_yield: __selvedge_yield(); return 0;
     case __SV_SYS_membarrier: __selvedge_unsupported("membarrier");
     default: __selvedge_unsupported("system call by number");
     }
 }
 
-int getpid(void) { return 1000; }
-int getppid(void) { return 1; }
 int gettid(void) { return __sv_thread_number(); }
-unsigned int getuid(void) { return 1000; }
-unsigned int geteuid(void) { return 1000; }
+unsigned int getuid(void) { return __selvedge_plain_environment() ? 1000 : __selvedge_nondet_i32("user id"); }
+unsigned int geteuid(void) { return __selvedge_plain_environment() ? 1000 : __selvedge_nondet_i32("user id"); }
 int getpagesize(void) { return 4096; }
-int get_nprocs(void) { return 2; }
-int get_nprocs_conf(void) { return 2; }
+int get_nprocs(void) { return __sv_processors(); }
+int get_nprocs_conf(void) { return __sv_processors(); }
 long sysconf(int name) {
     switch (name) {
     case 30: return 4096;      /* _SC_PAGESIZE */
-    case 83: case 84: return 2; /* _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN */
+    case 83: case 84: return __sv_processors(); /* _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN */
     case 2: return 100;        /* _SC_CLK_TCK */
     default: __selvedge_unsupported("sysconf");
     }

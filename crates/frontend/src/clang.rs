@@ -183,8 +183,10 @@ fn arguments(language: Language, source: &str, extra: &[String]) -> Result<Vec<O
         Language::PreprocessedCpp => "c++-cpp-output",
     });
     for label in labels {
-        // `LABEL: f(0);` becomes one statement in which the call of the marker precedes that of `f`.
-        add(&format!("-D{ASYNC_LABEL}{label}=__selvedge_async_{label}() ? (void)0 "));
+        // `LABEL: statement` stays one statement, with the call of a marker before it.
+        add(&format!(
+            "-D{ASYNC_LABEL}{label}=if (__selvedge_async_{label}()) ; else __selvedge_label_{label}"
+        ));
     }
     if source.contains(HEADER_NAME) {
         arguments.push("-idirafter".into());
@@ -218,11 +220,16 @@ const FLAGS: &[&str] = &[
     "-Wno-return-mismatch",
 ];
 
-/// The numbers n of all `__CPROVER_ASYNC_n` in a text.
-fn async_labels(source: &str) -> Vec<&str> {
+/// The numbers n of all `__CPROVER_ASYNC_n` in a text, and the first hundred where one may be put together from pieces
+/// or come from another file of the user.
+fn async_labels(source: &str) -> Vec<String> {
     let digits = |rest: &'_ str| rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let mut labels: Vec<&str> = source.split(ASYNC_LABEL).skip(1).map(|rest| &rest[..digits(rest)]).collect();
-    labels.retain(|label| !label.is_empty());
+    let written: Vec<&str> = source.split(ASYNC_LABEL).skip(1).map(|rest| &rest[..digits(rest)]).collect();
+    let mut labels: Vec<String> =
+        written.iter().filter(|label| !label.is_empty()).map(|l| l.to_string()).collect();
+    if written.iter().any(|label| label.is_empty()) || source.contains("#include \"") {
+        labels.extend((0..100).map(|number| number.to_string()));
+    }
     labels.sort_unstable();
     labels.dedup();
     labels
@@ -266,7 +273,8 @@ mod tests {
             async_labels("__CPROVER_ASYNC_1: f(); __CPROVER_ASYNC_12: g(); __CPROVER_ASYNC_1: h();"),
             ["1", "12"]
         );
-        assert!(async_labels("__CPROVER_ASYNC_x: f();").is_empty());
+        assert_eq!(async_labels("#define A(n) __CPROVER_ASYNC_##n:").len(), 100);
+        assert!(async_labels("CPROVER_ASYNC_1").is_empty());
     }
 
     #[test]

@@ -32,6 +32,10 @@ pub struct Options {
     pub max_file_bytes: u64,
 }
 
+/// Among [`Options::extra_args`]: the program is started without arguments, on two processors, with nothing in its
+/// environment. Otherwise all that is input.
+pub const PLAIN_ENVIRONMENT: &str = "-DSELVEDGE_PLAIN_ENVIRONMENT";
+
 impl Default for Options {
     fn default() -> Self {
         Options { clang: None, extra_args: Vec::new(), entry: "main".into(), max_file_bytes: 256 << 20 }
@@ -124,7 +128,8 @@ fn load_text(
     let parse = start.elapsed();
     let start = Instant::now();
     let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
-    let lower_options = LowerOptions { entry: options.entry.clone(), source };
+    let plain_environment = options.extra_args.iter().any(|given| given == PLAIN_ENVIRONMENT);
+    let lower_options = LowerOptions { entry: options.entry.clone(), source, plain_environment };
     let program = lower::lower(&module, &name, &lower_options)
         .map_err(|error| FrontendError::Lower { path: shown.clone(), error })?;
     let lower = start.elapsed();

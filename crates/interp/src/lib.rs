@@ -34,6 +34,7 @@ pub use inputs::Inputs;
 pub use machine::{Machine, MachineOptions};
 pub use memory::Memory;
 pub use outcome::*;
+pub use print::{Need, PrintState};
 pub use random::Random;
 pub use read_set::{ReadDependencies, ReadSet};
 pub use request::*;

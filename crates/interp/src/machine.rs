@@ -17,11 +17,13 @@ pub struct MachineOptions {
     pub max_frames: usize,
     /// Instructions of one thread.
     pub max_steps: u64,
+    /// Instructions between two requests, after which a step limit is told that the caller may go on behind.
+    pub slice: u64,
 }
 
 impl Default for MachineOptions {
     fn default() -> Self {
-        MachineOptions { dependencies: false, max_frames: 10_000, max_steps: u64::MAX }
+        MachineOptions { dependencies: false, max_frames: 10_000, max_steps: u64::MAX, slice: u64::MAX }
     }
 }
 
@@ -213,7 +215,8 @@ impl Machine {
 
     /// Executes pure steps until one needs the world.
     fn run<const TRACK: bool>(&self, state: &mut ThreadState) -> Stop {
-        let mut fuel = self.options.max_steps.saturating_sub(state.steps.0);
+        let left = self.options.max_steps.saturating_sub(state.steps.0);
+        let mut fuel = left.min(self.options.slice);
         let given = fuel;
         let stop = self.run_frames::<TRACK>(state, &mut fuel);
         state.steps.0 += given - fuel;

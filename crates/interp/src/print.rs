@@ -10,7 +10,7 @@ use ir::{PrintFn, Ty};
 
 /// What a printing function needs before it can go on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Need {
+pub enum Need {
     Read { addr: u64, size: u64 },
     Write { addr: u64, size: u64, value: u128 },
     Output { fd: i32 },
@@ -76,8 +76,9 @@ enum Sink {
     Buffer { addr: u64, size: Option<u64> },
 }
 
+/// A print on its way: what it needs next, until it is done.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct PrintState {
+pub struct PrintState {
     func: PrintFn,
     sink: Sink,
     stage: Stage,

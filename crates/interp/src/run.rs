@@ -69,6 +69,7 @@ pub fn run(program: &Program, config: RunConfig, sink: &mut dyn FnMut(i32, &[u8]
         dependencies: config.dependencies,
         max_frames: config.max_frames,
         max_steps: config.max_steps,
+        ..MachineOptions::default()
     };
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
     let mut run = Run {

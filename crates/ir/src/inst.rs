@@ -213,6 +213,10 @@ pub enum AssertKind {
     Assert,
     /// `reach_error()`, `__VERIFIER_error()`.
     ReachError,
+    /// `abort()`, `__builtin_trap()`, a panic of Rust: never holds.
+    Abort,
+    /// A shift by less than the width, a conversion of a number that fits: else C does not say what comes of it.
+    Arithmetic,
     /// The condition of a litmus test.
     Final,
 }
@@ -362,10 +366,11 @@ pub enum Op {
         func: PrintFn,
         args: Operands,
     },
-    /// Ends the whole program: `exit(code)`, or `abort()` (no property is checked there).
+    /// Ends the whole program: `exit(code)`.
     Exit {
         code: Operand,
     },
+    /// Gives the execution up, and nothing is wrong about that: the `abort()` of `assume_abort_if_not`.
     Abort,
 
     Assert {

@@ -9,6 +9,7 @@
 pub use serde;
 extern crate self as ir;
 
+mod assumptions;
 pub mod cfg;
 mod condition;
 mod ids;
@@ -21,6 +22,7 @@ mod text;
 mod types;
 pub mod verify;
 
+pub use assumptions::Assumption;
 pub use condition::*;
 pub use ids::*;
 pub use inst::*;

@@ -8,7 +8,7 @@ use model::Model;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use verdict::{Place, Scope, Verdict, Witness};
 
 /// What one engine says about one cell.
@@ -76,7 +76,11 @@ struct Busy {
     model: Model,
     properties: Vec<Property>,
     interrupt: Arc<AtomicBool>,
+    since: Instant,
 }
+
+/// What an engine may take longer than the one that was first: on small programs all of them have a say, whoever is faster.
+const GRACE: Duration = Duration::from_millis(50);
 
 /// Tells the board that an engine is done, also when it panics.
 pub(crate) struct Leaving<'a, 'b> {
@@ -122,8 +126,9 @@ impl<'a> Board<'a> {
         }
         // What follows from another model's answer is no answer of this engine for this one.
         let has_spoken = |o: &Opinion| o.engine == engine && !o.time.is_zero();
-        let settles = |o: &Opinion| !self.question.cross_check && is_final(&o.verdict);
-        let is_open = |opinions: &[Opinion]| !opinions.iter().any(|o| has_spoken(o) || settles(o));
+        let is_open = |opinions: &[Opinion]| {
+            !opinions.iter().any(has_spoken) && !self.is_over(opinions, Duration::ZERO)
+        };
         let cells = state.cells.iter().filter(|(m, p, _)| *m == model && engine.knows(*p));
         let properties: Vec<Property> =
             cells.filter(|(_, _, opinions)| is_open(opinions)).map(|(_, property, _)| *property).collect();
@@ -131,8 +136,12 @@ impl<'a> Board<'a> {
             return None;
         }
         let interrupt = Arc::new(AtomicBool::new(false));
-        state.lanes[lane] =
-            Some(Busy { model, properties: properties.clone(), interrupt: interrupt.clone() });
+        state.lanes[lane] = Some(Busy {
+            model,
+            properties: properties.clone(),
+            interrupt: interrupt.clone(),
+            since: Instant::now(),
+        });
         Some((properties, interrupt))
     }
 
@@ -161,23 +170,14 @@ impl<'a> Board<'a> {
         // Replaying takes a moment and needs no lock.
         let elsewhere = self.elsewhere(model, &verdict);
         let mut state = self.lock();
-        let interrupted = state.lanes[lane].take().is_some_and(|busy| busy.interrupt.load(Ordering::Relaxed));
+        state.lanes[lane] = None;
         for property in answered {
-            if matches!(verdict, Verdict::Unknown { .. })
-                && interrupted
-                && self.is_settled(&state, model, property)
-            {
-                continue;
-            }
             let opinion = Opinion { engine, verdict: verdict.clone(), time };
-            state.note(model, property, opinion);
+            state.note(self.question, model, property, opinion);
             for (other, verdict) in &elsewhere {
                 let opinion = Opinion { engine, verdict: verdict.clone(), time: Duration::ZERO };
-                state.note(*other, property, opinion);
+                state.note(self.question, *other, property, opinion);
             }
-        }
-        if !self.question.cross_check {
-            self.stop_the_idle(&state);
         }
     }
 
@@ -207,15 +207,25 @@ impl<'a> Board<'a> {
         Some(Verdict::Violation { witness })
     }
 
-    fn is_settled(&self, state: &State, model: Model, property: Property) -> bool {
-        let cell = state.cells.iter().find(|(m, p, _)| (*m, *p) == (model, property));
-        cell.is_some_and(|(_, _, opinions)| opinions.iter().any(|o| is_final(&o.verdict)))
+    /// Whether an engine that has worked on a cell for some time has nothing to add: it fails, or another engine has found it safe and
+    /// this one has had as long.
+    fn is_over(&self, opinions: &[Opinion], worked: Duration) -> bool {
+        let over = |o: &Opinion| match o.verdict {
+            Verdict::Violation { .. } => true,
+            _ => is_final(&o.verdict) && worked >= o.time + GRACE,
+        };
+        !self.question.cross_check && opinions.iter().any(over)
     }
 
-    /// Engines whose every question has its answer stop.
-    fn stop_the_idle(&self, state: &State) {
+    /// Engines that have nothing to add stop.
+    pub(crate) fn stop_the_idle(&self) {
+        let state = self.lock();
         for busy in state.lanes.iter().flatten() {
-            if busy.properties.iter().all(|&property| self.is_settled(state, busy.model, property)) {
+            let over = |&property: &Property| {
+                let cell = state.cells.iter().find(|(m, p, _)| (*m, *p) == (busy.model, property));
+                cell.is_some_and(|(_, _, opinions)| self.is_over(opinions, busy.since.elapsed()))
+            };
+            if busy.properties.iter().all(over) {
                 busy.interrupt.store(true, Ordering::Relaxed);
             }
         }
@@ -248,13 +258,14 @@ impl<'a> Board<'a> {
 
     pub(crate) fn outcome(&self) -> Outcome {
         let state = self.lock();
-        let cells = state.cells.iter().map(|(model, property, opinions)| cell(*model, *property, opinions));
+        let cell = |(model, property, opinions): &Row| cell(self.question, *model, *property, opinions);
+        let cells = state.cells.iter().map(cell);
         Outcome { cells: cells.collect(), contradictions: contradictions(&state.cells) }
     }
 }
 
 impl State {
-    fn note(&mut self, model: Model, property: Property, opinion: Opinion) {
+    fn note(&mut self, question: &Question, model: Model, property: Property, opinion: Opinion) {
         let Some((_, _, opinions)) = self.cells.iter_mut().find(|(m, p, _)| (*m, *p) == (model, property))
         else {
             return;
@@ -263,7 +274,7 @@ impl State {
         opinions.push(opinion);
         if news {
             // As above: it may be that nobody listens.
-            let _ = self.sender.send(News::Settled(cell(model, property, opinions)));
+            let _ = self.sender.send(News::Settled(cell(question, model, property, opinions)));
         }
     }
 }
@@ -288,15 +299,43 @@ fn rank(verdict: &Verdict) -> u32 {
     }
 }
 
-fn cell(model: Model, property: Property, opinions: &[Opinion]) -> Cell {
+fn cell(question: &Question, model: Model, property: Property, opinions: &[Opinion]) -> Cell {
     let best = opinions.iter().min_by_key(|opinion| rank(&opinion.verdict));
+    let longest = || opinions.iter().map(|o| o.time).max().unwrap_or_default();
     let (verdict, engine, time) = match best {
-        Some(Opinion { verdict: Verdict::Unknown { .. }, .. }) | None => {
-            (unknown(opinions), None, opinions.iter().map(|o| o.time).max().unwrap_or_default())
+        _ if let Some((safe, other)) = conflict(opinions) => {
+            (self_contradiction(safe, other), None, longest())
         }
+        Some(Opinion { engine, verdict: Verdict::Safe { scope: Scope::UpToUnwind(bound) }, time })
+            if !question.accept_bound =>
+        {
+            let reason = format!("nothing found up to {bound} loop iterations");
+            (Verdict::Unknown { reason, place: None }, Some(*engine), *time)
+        }
+        Some(Opinion { verdict: Verdict::Unknown { .. }, .. }) | None => (unknown(opinions), None, longest()),
         Some(best) => (best.verdict.clone(), Some(best.engine), best.time),
     };
     Cell { model, property, verdict, engine, time, opinions: opinions.to_vec() }
+}
+
+/// A `safe` and what speaks against it: an execution that fails, or a failure that was found and could not be shown.
+fn conflict(opinions: &[Opinion]) -> Option<(&Opinion, &Opinion)> {
+    let safe = opinions.iter().find(|o| matches!(o.verdict, Verdict::Safe { .. }) && is_final(&o.verdict))?;
+    let against =
+        |o: &&Opinion| matches!(o.verdict, Verdict::Violation { .. }) || o.verdict.is_unshown_failure();
+    Some((safe, opinions.iter().find(against)?))
+}
+
+fn self_contradiction(safe: &Opinion, other: &Opinion) -> Verdict {
+    let (words, place) = match &other.verdict {
+        Verdict::Violation { witness } => {
+            (format!("shows an execution that fails: {}", witness.failure.message), None)
+        }
+        Verdict::Unknown { reason, place } => (reason.clone(), place.clone()),
+        Verdict::Safe { .. } => (String::new(), None),
+    };
+    let reason = format!("selvedge contradicts itself: {} says safe, {} {words}", safe.engine, other.engine);
+    Verdict::Unknown { reason, place }
 }
 
 /// Everybody's reason.
@@ -415,10 +454,13 @@ mod tests {
         let bounded = said(Engine::Check, safe(Scope::UpToUnwind(3)));
         let further = said(Engine::Check, safe(Scope::UpToUnwind(8)));
         let proved = said(Engine::Prove, safe(Scope::Unbounded));
-        let best = |opinions: &[&Opinion]| {
+        let mut question = Question::new(vec![Model::SC]);
+        question.accept_bound = true;
+        let judge = |question: &Question, opinions: &[&Opinion]| {
             let opinions: Vec<Opinion> = opinions.iter().map(|&opinion| opinion.clone()).collect();
-            cell(Model::SC, Property::Assert, &opinions).verdict
+            cell(question, Model::SC, Property::Assert, &opinions).verdict
         };
+        let best = |opinions: &[&Opinion]| judge(&question, opinions);
         assert_eq!(best(&[&unknown, &bounded]), bounded.verdict);
         assert_eq!(best(&[&bounded, &further]), further.verdict);
         assert_eq!(best(&[&further, &proved, &unknown]), proved.verdict);
@@ -426,5 +468,29 @@ mod tests {
             matches!(best(&[&unknown]), Verdict::Unknown { reason, .. } if reason == "explore: no"),
             "everybody's reason is told"
         );
+        let strict = judge(&Question::new(vec![Model::SC]), &[&unknown, &further]);
+        assert!(
+            matches!(&strict, Verdict::Unknown { reason, .. } if reason == "nothing found up to 8 loop iterations"),
+            "{strict:?}"
+        );
+    }
+
+    #[test]
+    fn no_safe_stands_beside_a_failure() {
+        let question = Question::new(vec![Model::SC]);
+        let proved = said(Engine::Prove, safe(Scope::Unbounded));
+        let shown = said(Engine::Check, violation(Model::SC));
+        let reason = format!("{}: no", verdict::NOT_SHOWN);
+        let not_shown = said(Engine::Explore, Verdict::Unknown { reason, place: None });
+        for other in [shown.clone(), not_shown] {
+            for opinions in [vec![proved.clone(), other.clone()], vec![other, proved.clone()]] {
+                let found = cell(&question, Model::SC, Property::Assert, &opinions).verdict;
+                let Verdict::Unknown { reason, .. } = found else { panic!("{found:?}") };
+                assert!(reason.starts_with("selvedge contradicts itself: prove says safe"), "{reason}");
+            }
+        }
+        let bounded = said(Engine::Check, safe(Scope::UpToUnwind(3)));
+        let found = cell(&question, Model::SC, Property::Assert, &[bounded, shown.clone()]).verdict;
+        assert_eq!(found, shown.verdict, "nothing was claimed beyond the bound");
     }
 }

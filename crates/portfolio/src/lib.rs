@@ -7,9 +7,12 @@
 //!
 //! Invariants:
 //! - Engines are sound, so the verdict does not depend on who is faster; only the scope (`every execution` or `no bound`), the
-//!   execution that is shown and what is still unknown when time is up may differ.
-//! - A violation counts only if it replays. Two engines that contradict each other are a defect of ours: the violation stands, since
-//!   anyone can replay it, and the contradiction is part of the answer.
+//!   execution that is shown and what is still unknown when time is up may differ. Not taken for granted: a `safe` stands when the
+//!   others have had the time that it took and have not objected.
+//! - A violation counts only if it replays. Two engines that contradict each other are a defect of ours: the answer is `unknown`
+//!   with both reasons, and the contradiction is part of it.
+//! - An engine is asked only what it covers ([`Engine::knows`]); where only a bound was reached, the answer is `unknown` unless the
+//!   user accepts bounds.
 
 mod board;
 mod growing;
@@ -41,6 +44,8 @@ pub struct Question {
     pub spurious_wakeups: bool,
     /// Values that `explore` tries for each input; without them it leaves programs with inputs to the others.
     pub inputs: Option<Vec<i128>>,
+    /// Whether "nothing found up to K loop iterations" counts as safe.
+    pub accept_bound: bool,
     /// Let every engine finish, also where another one has the answer, and compare.
     pub cross_check: bool,
     /// Set from outside to stop all engines and tell what is known.
@@ -56,6 +61,7 @@ impl Question {
             timeout: None,
             spurious_wakeups: false,
             inputs: None,
+            accept_bound: false,
             cross_check: false,
             interrupt: Arc::default(),
         }
@@ -91,6 +97,7 @@ pub fn verify(program: &Program, question: &Question, settled: &mut dyn FnMut(&C
                 Ok(board::News::Left) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
+            board.stop_the_idle();
             if question.interrupt.load(Ordering::Relaxed) {
                 board.stop_all();
             }

@@ -3,8 +3,10 @@
 //! - Objects get small numbers; an address that is allocated again is a new variable.
 //! - Where memory is addressed by bytes, an access is cut into the parts that accesses of the whole trace distinguish
 //!   ([`Partition`], made in a pass before), so that neighbouring bytes are different variables.
-//! - Recursive locking is flattened. A release of what is not held, or an acquire of what another thread holds, is
-//!   dropped and counted: analyses may rely on locks being exclusive.
+//! - Recursive locking is flattened. Where a lock is taken that another thread holds, that one has given it back out of sight (its
+//!   owner died, its memory is another lock's now): it is taken to do so just before. Where one is given back that another thread
+//!   holds, that one gives it back, and who takes it from then on comes after that. A release of what nobody holds is dropped. All
+//!   are counted; analyses may rely on locks being exclusive.
 
 use crate::cells::Cells;
 use crate::event::Event;
@@ -20,6 +22,9 @@ use std::ops::Range;
 /// Numbers below this are looked up in an array instead of a map.
 const DIRECT: u64 = 1 << 20;
 
+/// Numbers of variables that stand for locks having been given back by others begin with this; addresses are below.
+const GIVEN: u64 = 1 << 60;
+
 /// What was dropped or looked odd.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Oddities {
@@ -27,6 +32,8 @@ pub struct Oddities {
     pub releases_not_held: u64,
     /// Acquires of locks that another thread holds.
     pub acquires_held: u64,
+    /// Where the first of either was; 0 if that is not known.
+    pub first: u32,
 }
 
 /// Small numbers for objects of one kind.
@@ -91,7 +98,24 @@ impl Numbering {
 struct LockState {
     owner: Option<u32>,
     depth: u32,
-    readers: SmallVec<[u32; 2]>,
+    /// Who reads, and how often.
+    readers: SmallVec<[(u32, u32); 2]>,
+    /// Who is taken to have given it back, and how often it may still do so.
+    evicted: SmallVec<[(u32, u32); 1]>,
+    /// It was given back by who did not hold it: a variable that was written then.
+    given: Option<u32>,
+}
+
+impl LockState {
+    /// Who must have given it back for it to be taken; they have now.
+    fn evict(&mut self, op: Op) -> SmallVec<[u32; 2]> {
+        let first = self.evicted.len();
+        self.evicted.extend(self.owner.take().map(|owner| (owner, self.depth)));
+        if op == Op::Acquire {
+            self.evicted.extend(self.readers.drain(..));
+        }
+        self.evicted[first..].iter().map(|(holder, _)| *holder).collect()
+    }
 }
 
 /// Makes [`Event`]s of a stream.
@@ -226,13 +250,13 @@ impl Ingest {
             }
             Op::Acquire | Op::AcquireShared => {
                 let lock = self.syncs.get(event.object, event.generation);
-                if self.acquire(thread, lock, event.op) {
+                if self.acquire(thread, lock, event, out) {
                     out.push(make(lock));
                 }
             }
             Op::Release => {
                 let lock = self.syncs.get(event.object, event.generation);
-                if self.release(thread, lock) {
+                if self.release(thread, lock, event, out) {
                     out.push(make(lock));
                 }
             }
@@ -372,30 +396,44 @@ impl Ingest {
         &mut self.locks[index]
     }
 
-    /// Whether it is an acquire that the analyses are to see.
-    fn acquire(&mut self, thread: u32, lock: u32, op: Op) -> bool {
-        let state = self.lock_state(lock);
-        match (state.owner, op) {
-            (Some(owner), _) if owner == thread => {
-                state.depth += 1;
-                false
-            }
-            (None, Op::Acquire) if state.readers.is_empty() => {
-                (state.owner, state.depth) = (Some(thread), 1);
-                true
-            }
-            (None, Op::AcquireShared) if !state.readers.contains(&thread) => {
-                state.readers.push(thread);
-                true
-            }
-            _ => {
-                self.oddities.acquires_held += 1;
-                false
-            }
+    fn is_odd(&mut self, location: u32) {
+        if self.oddities.releases_not_held + self.oddities.acquires_held == 0 {
+            self.oddities.first = location;
         }
     }
 
-    fn release(&mut self, thread: u32, lock: u32) -> bool {
+    /// Whether it is an acquire that the analyses are to see. What must have come before it is appended.
+    fn acquire(&mut self, thread: u32, lock: u32, event: &TraceEvent, out: &mut Vec<Event>) -> bool {
+        let state = self.lock_state(lock);
+        if state.owner == Some(thread) {
+            state.depth += 1;
+            return false;
+        }
+        let holders = state.evict(event.op);
+        match event.op {
+            Op::Acquire => (state.owner, state.depth) = (Some(thread), 1),
+            _ => match state.readers.iter_mut().find(|(reader, _)| *reader == thread) {
+                Some((_, depth)) => {
+                    *depth += 1;
+                    return false;
+                }
+                None => state.readers.push((thread, 1)),
+            },
+        }
+        if !holders.is_empty() {
+            self.is_odd(event.location);
+            self.oddities.acquires_held += 1;
+            let release = |thread| Event { target: lock, thread, location: 0, op: Op::Release };
+            out.extend(holders.into_iter().map(release));
+        }
+        if let Some(given) = self.lock_state(lock).given {
+            out.push(Event { target: given, thread, location: event.location, op: Op::AtomicRead });
+        }
+        true
+    }
+
+    /// Whether it is a release that the analyses are to see.
+    fn release(&mut self, thread: u32, lock: u32, event: &TraceEvent, out: &mut Vec<Event>) -> bool {
         let state = self.lock_state(lock);
         if state.owner == Some(thread) {
             state.depth -= 1;
@@ -404,11 +442,30 @@ impl Ingest {
             }
             return state.depth == 0;
         }
-        if let Some(position) = state.readers.iter().position(|reader| *reader == thread) {
-            state.readers.remove(position);
-            return true;
+        if let Some(position) = state.readers.iter().position(|(reader, _)| *reader == thread) {
+            state.readers[position].1 -= 1;
+            let is_last = state.readers[position].1 == 0;
+            if is_last {
+                state.readers.remove(position);
+            }
+            return is_last;
         }
+        let late = state.evicted.iter().position(|(evicted, _)| *evicted == thread);
+        let owner = if late.is_none() { state.owner.take() } else { None };
+        if let Some(late) = late {
+            state.evicted[late].1 -= 1;
+            if state.evicted[late].1 == 0 {
+                state.evicted.remove(late);
+            }
+        }
+        self.is_odd(event.location);
         self.oddities.releases_not_held += 1;
+        if let Some(owner) = owner {
+            let given = self.variables.get(GIVEN | u64::from(lock), 0);
+            self.lock_state(lock).given = Some(given);
+            out.push(Event { target: given, thread, location: event.location, op: Op::AtomicWrite });
+            out.push(Event { target: lock, thread: owner, location: 0, op: Op::Release });
+        }
         false
     }
 

@@ -45,6 +45,8 @@ pub struct Trace {
     pub wakes: FxHashMap<EventId, (EventId, EventId)>,
     /// Waits that end by themselves after some time.
     pub timed_waits: FxHashSet<EventId>,
+    /// Acquires that would not have waited for ever: the lock was tried, or waited for up to some time.
+    pub tried: FxHashSet<EventId>,
     /// The recording was damaged or ends early: what threads do next is not known.
     pub is_incomplete: bool,
     /// Where accesses were left out: the parts that have all of them, in order. Empty if nothing was.
@@ -126,9 +128,7 @@ impl Trace {
                 if event.op == Op::Fork && event.has_value {
                     trace.starts.insert(event.object, event.value);
                 }
-                if event.op == Op::Wait && event.has_value && event.value != 0 {
-                    trace.timed_waits.insert(trace.events.len() as EventId - 1);
-                }
+                trace.note_limits(event, before);
                 if event.stack != StackId::EMPTY {
                     trace.stack_of.resize(trace.events.len(), event.stack);
                 } else if !trace.stack_of.is_empty() {
@@ -141,6 +141,18 @@ impl Trace {
         trace.tables = stream.tables().clone();
         trace.stacks = stream.stacks().cloned().unwrap_or_default();
         Ok(trace)
+    }
+
+    /// Notes what the last event read says about how long it would have waited; there were this many events before it.
+    pub(crate) fn note_limits(&mut self, event: &TraceEvent, before: usize) {
+        if event.has_value && event.value != 0 && self.events.len() > before {
+            let last = self.events.len() as EventId - 1;
+            match event.op {
+                Op::Wait => drop(self.timed_waits.insert(last)),
+                Op::Acquire | Op::AcquireShared => drop(self.tried.insert(last)),
+                _ => {}
+            }
+        }
     }
 
     /// What the events' numbers stand for.

@@ -39,18 +39,37 @@ pub use result::*;
 
 use analysis::Analysis;
 use flatten::AssertionSite;
-use ir::{AssertKind, Program, Span};
+use ir::{AssertKind, Inst, Op, Program, Span};
 use model::Model;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use verdict::{Place, Scope, Verdict};
 
 /// Tries to prove every assertion of a program in every execution under a model.
 pub fn prove(program: &Program, config: &ProveConfig) -> ProveResult {
-    let mut attempt = Attempt::new(program, config);
+    let program = defined(program);
+    let mut attempt = Attempt::new(&program, config);
     attempt.run();
     attempt.finish()
+}
+
+/// The program for who asks about assertions alone: undefined arithmetic ends an execution, as other misuse does.
+fn defined(program: &Program) -> Cow<'_, Program> {
+    let undefined = |inst: &Inst| matches!(inst.op, Op::Assert { kind: AssertKind::Arithmetic, .. });
+    let blocks = || program.functions.iter().flat_map(|function| function.blocks.iter());
+    if !blocks().flat_map(|block| &block.insts).any(undefined) {
+        return Cow::Borrowed(program);
+    }
+    let mut program = program.clone();
+    let blocks = program.functions.iter_mut().flat_map(|function| function.blocks.iter_mut());
+    for inst in blocks.flat_map(|block| &mut block.insts) {
+        if let Op::Assert { kind: AssertKind::Arithmetic, cond, .. } = inst.op {
+            inst.op = Op::Assume { cond };
+        }
+    }
+    Cow::Owned(program)
 }
 
 /// The assertions on their way from open to proved.

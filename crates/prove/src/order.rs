@@ -1,14 +1,15 @@
 //! What the Datalog rules are given: which accesses happen, in which order the model keeps them.
 //!
 //! NOREORDER of paper 000 (§4.2, §4.3) is read from `model`: what a model keeps of program order by itself, by fences
-//! that stand on every way between two accesses, by the memory orders of C11, and (RMO) by dependencies. Every
-//! operation on threads and locks is a full fence.
+//! that stand on every way between two accesses, by the memory orders of C11, and (RMO) by dependencies. Operations on
+//! threads and locks order what `posix::orders_like` says, in whatever way they end.
 
 use crate::analysis::{Alarm, Analysis, Place, StoreId, ThreadInfo};
 use crate::datalog::{Access, Feasibility};
 use ir::cfg::post_dominators;
-use ir::{BlockId, FenceBits, IndexVec, Op, Operand, Term, ValueId};
+use ir::{BlockId, FenceBits, IndexVec, Op, Operand, SyncOp, Term, ValueId};
 use model::{AccessKind, Halves, Model};
+use posix::OrdersLike;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,8 @@ pub(crate) struct Orders {
     thread: u32,
     alarm: Place,
     post_dominators: BTreeMap<u32, IndexVec<BlockId, Option<BlockId>>>,
+    /// All mutexes are normal ones: to take or give back one never fails and never nests.
+    normal_mutexes: bool,
 }
 
 impl Orders {
@@ -33,7 +36,8 @@ impl Orders {
             .filter(|_| analysis.model.keeps_dependencies)
             .map(|(id, thread)| (id as u32, post_dominators(&thread.code.function)))
             .collect();
-        Orders { thread: alarm.thread, alarm: alarm.place, post_dominators }
+        let normal_mutexes = has_only_normal_mutexes(analysis.program);
+        Orders { thread: alarm.thread, alarm: alarm.place, post_dominators, normal_mutexes }
     }
 
     /// The facts of a combination: these loads of the thread read these stores, and the assertion is reached.
@@ -222,18 +226,49 @@ impl Orders {
             return true;
         }
         let wanted = a.pairs(b);
-        let mut between = fences_of(model, op(p)).1 | fences_of(model, op(q)).0;
+        let mut between = self.fences_of(model, op(p)).1 | self.fences_of(model, op(q)).0;
         for (block, body) in thread.code.function.blocks.iter_enumerated() {
             for (index, inst) in body.insts.iter().enumerate() {
                 let here = (block, index);
                 if thread.dominates(p, here) && thread.dominates(here, q) {
                     // A load or store orders what is around it by the fences that it brings along.
-                    let (before, after) = fences_of(model, &inst.op);
+                    let (before, after) = self.fences_of(model, &inst.op);
                     between = between | before | after;
                 }
             }
         }
         !(wanted & between).is_empty() || (model.keeps_dependencies && self.depends(thread, id, p, q))
+    }
+
+    /// What an operation orders in whatever way it ends.
+    fn weakest(&self, op: SyncOp) -> OrdersLike {
+        use SyncOp::*;
+        match op {
+            MutexLock | MutexUnlock if self.normal_mutexes => OrdersLike::FullFence,
+            // They may fail, or find a recursive mutex that is held already.
+            MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock => OrdersLike::AcquireLoad,
+            RwReadLock | RwWriteLock | RwTryReadLock | RwTryWriteLock => OrdersLike::AcquireLoad,
+            SemTryWait | SemTimedWait | OnceBegin | ThreadJoin | ThreadDetach => OrdersLike::AcquireLoad,
+            op => posix::orders_like(op, Some(0), false),
+        }
+    }
+
+    /// The fences that an instruction is or brings along, before and after it.
+    fn fences_of(&self, model: Model, op: &Op) -> (FenceBits, FenceBits) {
+        match op {
+            Op::Fence { bits } => (*bits, *bits),
+            Op::AtomicBegin | Op::AtomicEnd => (FenceBits::FULL, FenceBits::FULL),
+            Op::Sync { op, .. } => match self.weakest(*op) {
+                OrdersLike::FullFence => (FenceBits::FULL, FenceBits::FULL),
+                // What it releases or acquires is ordered with the operation, not with what is beyond it.
+                OrdersLike::ReleaseStore | OrdersLike::AcquireLoad => (FenceBits::NONE, FenceBits::NONE),
+            },
+            Op::Load { access, .. } => model.fences_around(AccessKind::Load, access.order),
+            Op::Store { access, .. } => model.fences_around(AccessKind::Store, access.order),
+            Op::Rmw { access, .. } => model.fences_around(AccessKind::Rmw, access.order),
+            Op::CompareExchange { failure, .. } => model.fences_around(AccessKind::Load, *failure),
+            _ => (FenceBits::NONE, FenceBits::NONE),
+        }
     }
 
     /// Whether an access depends on a load through values that are computed on every way, or is a store that a branch
@@ -294,20 +329,6 @@ fn halves(op: &Op) -> Option<Halves> {
     }
 }
 
-/// The fences that an instruction is or brings along, before and after it.
-fn fences_of(model: Model, op: &Op) -> (FenceBits, FenceBits) {
-    match op {
-        Op::Fence { bits } => (*bits, *bits),
-        Op::AtomicBegin | Op::AtomicEnd => (FenceBits::FULL, FenceBits::FULL),
-        Op::Sync { op, .. } if !op.is_local() => (FenceBits::FULL, FenceBits::FULL),
-        Op::Load { access, .. } => model.fences_around(AccessKind::Load, access.order),
-        Op::Store { access, .. } => model.fences_around(AccessKind::Store, access.order),
-        Op::Rmw { access, .. } => model.fences_around(AccessKind::Rmw, access.order),
-        Op::CompareExchange { failure, .. } => model.fences_around(AccessKind::Load, *failure),
-        _ => (FenceBits::NONE, FenceBits::NONE),
-    }
-}
-
 /// Whether an operand is computed from one of these values by pure instructions only.
 fn comes_from(thread: &ThreadInfo, operand: Operand, values: &[ValueId]) -> bool {
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
@@ -326,4 +347,29 @@ fn comes_from(thread: &ThreadInfo, operand: Operand, values: &[ValueId]) -> bool
         }
     }
     false
+}
+
+/// No mutex is made recursive or error-checking, by a call or by what may be a static initialiser (its kind is an int at offset 16
+/// behind four that are 0).
+fn has_only_normal_mutexes(program: &ir::Program) -> bool {
+    let normal = |kind: u128| matches!(kind & 3, 0 | 3);
+    let insts =
+        program.functions.iter().flat_map(|function| function.blocks.iter().flat_map(|block| &block.insts));
+    let by_call = insts.into_iter().all(|inst| match &inst.op {
+        Op::Sync { op: SyncOp::MutexInit, args } => {
+            matches!(args.get(1), Some(Operand::Const { bits, .. }) if normal(*bits))
+        }
+        _ => true,
+    });
+    let words = |bytes: &[u8]| -> Vec<u32> {
+        bytes
+            .chunks(4)
+            .map(|word| word.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte)))
+            .collect()
+    };
+    by_call
+        && program.globals.iter().all(|global| {
+            let words = words(&global.init.bytes);
+            words.windows(5).all(|at| at[..4] != [0; 4] || normal(at[4].into()) || at[4] > 3)
+        })
 }

@@ -168,12 +168,7 @@ impl AssertionResult {
         matches!(self.status, Status::Proved(_))
     }
     pub fn obligation(&self) -> Obligation {
-        let kind = match self.kind {
-            AssertKind::Assert => FailureKind::Assertion,
-            AssertKind::ReachError => FailureKind::ReachError,
-            AssertKind::Final => FailureKind::FinalState,
-        };
-        Obligation { kind, span: self.span, message: self.message.clone() }
+        Obligation { kind: self.kind.into(), span: self.span, message: self.message.clone() }
     }
     /// Whether a failure of that name may be one of this assertion.
     pub fn may_be(&self, kind: FailureKind, span: Span, message: &str) -> bool {

@@ -5,11 +5,11 @@
 //! order is where it ends.
 
 use crate::record::{Event, Recording, enter};
-use crate::sys::Spin;
+use crate::sys::{self, Spin};
 use crate::thread;
 use crate::wire::{Collector, Op, zigzag};
 use crate::{entries, modules, output, plain_entries};
-use core::ffi::{CStr, c_char, c_int};
+use core::ffi::{c_char, c_int};
 use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// Methods at most; calls of others are not logged.
@@ -49,8 +49,8 @@ unsafe fn add(object: *const c_char, method: *const c_char) -> Option<u32> {
     let mut bytes = [0u8; 512];
     let mut entry = Collector::new(&mut bytes);
     entry.number(u64::from(count));
-    entry.text(CStr::from_ptr(object).to_bytes());
-    entry.text(CStr::from_ptr(method).to_bytes());
+    entry.text(sys::bytes_of(object));
+    entry.text(sys::bytes_of(method));
     output::write_methods(entry.finish()?, 1);
     COUNT.store(count + 1, Ordering::Release);
     Some(count)

@@ -25,6 +25,11 @@ fn order(number: c_int) -> u8 {
     }
 }
 
+/// Whether the value of an access of this size is logged.
+fn is_known(size: u32) -> bool {
+    matches!(size, 1 | 2 | 4 | 8)
+}
+
 /// As the format has it.
 pub const RELAXED: u8 = 1;
 
@@ -72,8 +77,20 @@ unsafe fn perform_and_log<T>(
     lock(&mut recording, address, orders == [RELAXED; 2]);
     let (op, value, result) = act();
     let order = orders[usize::from(op == Op::AtomicRead)];
-    let event = Event { op, object: address, size, order, value: (size <= 8).then_some(value) };
+    let value = is_known(size).then_some(value);
+    let event = Event { op, object: address, size, order, value };
     log(recording, &event, orders == [RELAXED; 2], pc);
+    result
+}
+
+/// An update, by code that is not instrumented, of four bytes: it and its place in the trace are one step all the same.
+pub unsafe fn update_out_of_sight<T>(address: u64, act: impl FnOnce() -> T) -> T {
+    const ACQUIRE_AND_RELEASE: c_int = 4;
+    let Some(mut recording) = enter() else { return act() };
+    lock(&mut recording, address, false);
+    let result = act();
+    let order = order(ACQUIRE_AND_RELEASE);
+    log(recording, &Event { op: Op::AtomicUpdate, object: address, size: 4, order, value: None }, false, 0);
     result
 }
 
@@ -337,6 +354,75 @@ pub mod wide128 {
     }
 }
 
+/// Objects of other sizes: what a library does for them under locks of its own.
+pub mod any_size {
+    use super::*;
+    use crate::real;
+    use crate::sys::Pointer;
+
+    fn sized(size: usize) -> u32 {
+        u32::try_from(size).unwrap_or(u32::MAX)
+    }
+
+    unsafe fn act(address: Pointer, size: usize, orders: [c_int; 2], pc: u64, act: impl FnOnce() -> Op) {
+        let ([order, failure], size) = (orders, sized(size));
+        perform_and_log(address as u64, size, order, failure, pc, || (act(), 0, ()));
+    }
+
+    pub unsafe extern "C" fn load(size: usize, from: Pointer, to: Pointer, order: c_int, pc: u64) {
+        real!(__atomic_load: fn(usize, Pointer, Pointer, c_int) -> ());
+        let library = __atomic_load();
+        act(from, size, [order; 2], pc, || {
+            library(size, from, to, order);
+            Op::AtomicRead
+        });
+    }
+
+    pub unsafe extern "C" fn store(size: usize, to: Pointer, from: Pointer, order: c_int, pc: u64) {
+        real!(__atomic_store: fn(usize, Pointer, Pointer, c_int) -> ());
+        let library = __atomic_store();
+        act(to, size, [order; 2], pc, || {
+            library(size, to, from, order);
+            Op::AtomicWrite
+        });
+    }
+
+    pub unsafe extern "C" fn exchange(
+        size: usize,
+        at: Pointer,
+        new: Pointer,
+        old: Pointer,
+        order: c_int,
+        pc: u64,
+    ) {
+        real!(__atomic_exchange: fn(usize, Pointer, Pointer, Pointer, c_int) -> ());
+        let library = __atomic_exchange();
+        act(at, size, [order; 2], pc, || {
+            library(size, at, new, old, order);
+            Op::AtomicUpdate
+        });
+    }
+
+    /// The caller's address has no register left; the place is not known.
+    pub unsafe extern "C" fn compare(
+        size: usize,
+        at: Pointer,
+        expected: Pointer,
+        new: Pointer,
+        order: c_int,
+        failure: c_int,
+    ) -> bool {
+        real!(__atomic_compare_exchange: fn(usize, Pointer, Pointer, Pointer, c_int, c_int) -> bool);
+        let library = __atomic_compare_exchange();
+        let mut is_done = false;
+        act(at, size, [order, failure], 0, || {
+            is_done = library(size, at, expected, new, order, failure);
+            if is_done { Op::AtomicUpdate } else { Op::AtomicRead }
+        });
+        is_done
+    }
+}
+
 pub unsafe extern "C" fn thread_fence(order_number: c_int, pc: u64) {
     full_fence(Ordering::SeqCst);
     crate::record::log_event(Event { order: order(order_number), ..Event::new(Op::Fence, 0) }, pc);
@@ -347,6 +433,9 @@ pub extern "C" fn signal_fence(_order: c_int) {
 }
 
 entries! {
+    "__atomic_load", "r8" => any_size::load;
+    "__atomic_store", "r8" => any_size::store;
+    "__atomic_exchange", "r9" => any_size::exchange;
     "__tsan_atomic_thread_fence", "rsi" => thread_fence;
     "__tsan_atomic_signal_fence", "rsi" => signal_fence;
     "__tsan_atomic8_load", "rdx" => wide8::load;
@@ -409,6 +498,7 @@ entries! {
 }
 
 plain_entries! {
+    "__atomic_compare_exchange" => any_size::compare;
     "__tsan_atomic128_compare_exchange_val" => wide128::compare;
     "__tsan_atomic128_compare_exchange_strong" => wide128::compare_strong;
     "__tsan_atomic128_compare_exchange_weak" => wide128::compare_strong;

@@ -90,6 +90,12 @@ pub fn of(fd: c_int) -> Option<Channel> {
     found
 }
 
+/// The channel of a message queue, which is no kind of file that is one otherwise.
+pub unsafe fn of_queue(fd: c_int) -> Option<Channel> {
+    let _errno = sys::KeepErrno::new();
+    file(fd).map(|(_, device, inode)| channel(Name::Inode, &[device, inode]))
+}
+
 /// What stands for a number being given out again.
 pub fn of_number(fd: c_int) -> Channel {
     channel(Name::Number, &[fd as u64])
@@ -131,7 +137,7 @@ pub fn join(one: c_int, other: c_int) {
 }
 
 /// What `fstat` tells: the kind of file, device and inode.
-unsafe fn file(fd: c_int) -> Option<(u32, u64, u64)> {
+pub unsafe fn file(fd: c_int) -> Option<(u32, u64, u64)> {
     const KIND: u32 = 0o170_000;
     let mut status = [0u64; 18];
     if sys::fstat(fd, status.as_mut_ptr().cast()) != 0 {

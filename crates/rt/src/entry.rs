@@ -44,3 +44,56 @@ macro_rules! plain_entries {
         )*
     };
 }
+
+/// Functions with any number of arguments, as calls of those that take a list: how many bytes the arguments with names have, the
+/// register that the list goes to, that of the caller's address, and the function.
+#[macro_export]
+macro_rules! lists {
+    ($($name:literal, $named:literal, $list:literal, $register:literal => $target:path;)*) => {
+        $(
+            #[cfg(all(feature = "runtime", target_arch = "x86_64"))]
+            core::arch::global_asm!(
+                concat!(".pushsection .text.", $name, ",\"ax\",@progbits"),
+                concat!(".weak ", $name),
+                concat!(".type ", $name, ",@function"),
+                concat!($name, ":"),
+                ".cfi_startproc",
+                "sub rsp, 216",
+                ".cfi_adjust_cfa_offset 216",
+                "mov [rsp + 32], rdi",
+                "mov [rsp + 40], rsi",
+                "mov [rsp + 48], rdx",
+                "mov [rsp + 56], rcx",
+                "mov [rsp + 64], r8",
+                "mov [rsp + 72], r9",
+                "test al, al",
+                "je 2f",
+                "movaps [rsp + 80], xmm0",
+                "movaps [rsp + 96], xmm1",
+                "movaps [rsp + 112], xmm2",
+                "movaps [rsp + 128], xmm3",
+                "movaps [rsp + 144], xmm4",
+                "movaps [rsp + 160], xmm5",
+                "movaps [rsp + 176], xmm6",
+                "movaps [rsp + 192], xmm7",
+                "2:",
+                concat!("mov dword ptr [rsp + 8], ", $named),
+                "mov dword ptr [rsp + 12], 48",
+                "lea rax, [rsp + 224]",
+                "mov [rsp + 16], rax",
+                "lea rax, [rsp + 32]",
+                "mov [rsp + 24], rax",
+                concat!("lea ", $list, ", [rsp + 8]"),
+                concat!("mov ", $register, ", [rsp + 216]"),
+                "call {target}",
+                "add rsp, 216",
+                ".cfi_adjust_cfa_offset -216",
+                "ret",
+                ".cfi_endproc",
+                concat!(".size ", $name, ", . - ", $name),
+                ".popsection",
+                target = sym $target,
+            );
+        )*
+    };
+}

@@ -27,6 +27,7 @@ pub mod access;
 pub mod actions;
 pub mod atomics;
 pub mod channels;
+pub mod edge;
 pub mod entry;
 pub mod intercept;
 pub mod live;

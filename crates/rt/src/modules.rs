@@ -8,8 +8,8 @@
 use crate::output;
 use crate::sys::{self, Phdr, PhdrInfo, Pointer, Spin};
 use crate::wire::Collector;
-use core::ffi::{CStr, c_int};
-use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use core::ffi::c_int;
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Modules known at most; what is in others has location 0.
 const MODULES: usize = 256;
@@ -23,6 +23,8 @@ struct Module {
     /// Where its path is in [`PATHS`], and how long it is.
     path: AtomicU32,
     path_length: AtomicU32,
+    /// Some of it is instrumented.
+    is_recorded: AtomicBool,
 }
 
 impl Module {
@@ -33,6 +35,7 @@ impl Module {
             start: AtomicU32::new(0),
             path: AtomicU32::new(0),
             path_length: AtomicU32::new(0),
+            is_recorded: AtomicBool::new(false),
         }
     }
 }
@@ -80,12 +83,42 @@ pub fn elsewhere(pc: u64) -> Option<(u64, u64, u64)> {
     })
 }
 
-fn find(pc: u64) -> Option<(u64, u64, u64)> {
+fn module_of(pc: u64) -> Option<&'static Module> {
     let count = COUNT.load(Ordering::Acquire) as usize;
-    TABLE.iter().take(count).find_map(|module| {
+    TABLE.iter().take(count).find(|module| {
         let (low, span) = (module.base.load(Ordering::Relaxed) + 1, module.span.load(Ordering::Relaxed));
-        (pc.wrapping_sub(low) < span).then(|| (low, span, u64::from(module.start.load(Ordering::Relaxed))))
+        pc.wrapping_sub(low) < span
     })
+}
+
+fn find(pc: u64) -> Option<(u64, u64, u64)> {
+    module_of(pc).map(|module| {
+        let (low, span) = (module.base.load(Ordering::Relaxed) + 1, module.span.load(Ordering::Relaxed));
+        (low, span, u64::from(module.start.load(Ordering::Relaxed)))
+    })
+}
+
+/// Whether a return address is in a library that is not instrumented. What is part of the executable counts as instrumented.
+#[inline(always)]
+pub fn is_plain(pc: u64) -> bool {
+    pc.wrapping_sub(1).wrapping_sub(BASE.load(Ordering::Relaxed)) >= SPAN.load(Ordering::Relaxed)
+        && is_plain_library(pc)
+}
+
+#[cold]
+#[inline(never)]
+fn is_plain_library(pc: u64) -> bool {
+    elsewhere(pc).is_some() && module_of(pc).is_some_and(|module| !module.is_recorded.load(Ordering::Relaxed))
+}
+
+/// Calls `act` with where each module is that was not known before, and how long it is.
+pub fn each_new(mut act: impl FnMut(u64, u64)) {
+    let before = COUNT.load(Ordering::Acquire) as usize;
+    scan();
+    let count = COUNT.load(Ordering::Acquire) as usize;
+    for module in TABLE.iter().take(count).skip(before) {
+        act(module.base.load(Ordering::Relaxed), module.span.load(Ordering::Relaxed));
+    }
 }
 
 /// Looks for modules that are not known yet, and writes their names.
@@ -109,6 +142,35 @@ unsafe fn span(info: &PhdrInfo) -> u64 {
     let headers: &[Phdr] = core::slice::from_raw_parts(info.headers, usize::from(info.n_headers));
     let loaded = headers.iter().filter(|header| header.kind == PT_LOAD);
     loaded.map(|header| header.address.saturating_add(header.memory_size)).max().unwrap_or(0)
+}
+
+/// Whether a module has names of instrumentation among those that it wants to have found.
+unsafe fn calls_runtime(info: &PhdrInfo) -> bool {
+    const PT_DYNAMIC: u32 = 2;
+    const END: u64 = 0;
+    const STRINGS: u64 = 5;
+    const SIZE: u64 = 10;
+    let headers: &[Phdr] = core::slice::from_raw_parts(info.headers, usize::from(info.n_headers));
+    let Some(header) = headers.iter().find(|header| header.kind == PT_DYNAMIC) else { return false };
+    let mut entry = info.base.wrapping_add(header.address) as *const [u64; 2];
+    let (mut strings, mut size) = (0, 0);
+    while (*entry)[0] != END {
+        match *entry {
+            [STRINGS, at] => strings = at,
+            [SIZE, length] => size = length as usize,
+            _ => {}
+        }
+        entry = entry.add(1);
+    }
+    // Some are not relocated.
+    let strings = if strings < info.base { strings.wrapping_add(info.base) } else { strings };
+    if strings == 0 {
+        return false;
+    }
+    const NAME: &[u8] = b"__tsan_init";
+    let strings = core::slice::from_raw_parts(strings as *const u8, size);
+    let mut places = strings.windows(NAME.len());
+    places.any(|place| place[0] == NAME[0] && place.iter().zip(NAME).all(|(a, b)| a == b))
 }
 
 fn position(base: u64, span: u64) -> Option<usize> {
@@ -139,11 +201,12 @@ unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) ->
     module.base.store(info.base, Ordering::Relaxed);
     module.span.store(span, Ordering::Relaxed);
     module.start.store(start, Ordering::Relaxed);
+    module.is_recorded.store(calls_runtime(info), Ordering::Relaxed);
     if count == 0 {
         BASE.store(info.base, Ordering::Relaxed);
         SPAN.store(span, Ordering::Relaxed);
     }
-    keep_path(module, CStr::from_ptr(info.name).to_bytes(), count == 0);
+    keep_path(module, sys::bytes_of(info.name), count == 0);
     COUNT.store(count as u32 + 1, Ordering::Release);
     0
 }

@@ -13,7 +13,7 @@ use crate::modules;
 use crate::sys::{self, NoSignals, Spin};
 use crate::thread::{LIMIT, Thread};
 use crate::wire::{self, CHUNK_HEADER, KIND_END, KIND_METHODS, KIND_NAMES};
-use core::ffi::{CStr, c_char, c_int};
+use core::ffi::{c_char, c_int};
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
@@ -68,7 +68,7 @@ impl SharedPath {
     }
 
     unsafe fn bytes(&self) -> &[u8] {
-        CStr::from_ptr(self.pointer()).to_bytes()
+        sys::bytes_of(self.pointer())
     }
 
     /// Sets it to the parts one after another; `false` if that is too long.
@@ -114,7 +114,7 @@ pub unsafe fn start() -> bool {
     if wanted.is_null() || *wanted == 0 {
         return false;
     }
-    let wanted = CStr::from_ptr(wanted).to_bytes();
+    let wanted = sys::bytes_of(wanted);
     if let Some(number) = wanted.strip_prefix(DESCRIPTOR) {
         let Some(number) = number_of(number) else {
             sys::say("SELVEDGE_TRACE is fd: without a number; nothing is recorded");

@@ -26,10 +26,11 @@ pub const ENOENT: c_int = 2;
 pub const EEXIST: c_int = 17;
 pub const EINTR: c_int = 4;
 pub const EBUSY: c_int = 16;
+const RTLD_LAZY: c_int = 1;
+const RTLD_NOLOAD: c_int = 4;
 const RTLD_NEXT: Pointer = -1isize as Pointer;
 
 unsafe extern "C" {
-    pub fn munmap(at: Pointer, length: usize) -> c_int;
     pub fn madvise(at: Pointer, length: usize, advice: c_int) -> c_int;
     pub fn ftruncate(fd: c_int, length: i64) -> c_int;
     pub fn unlink(path: *const c_char) -> c_int;
@@ -40,9 +41,13 @@ unsafe extern "C" {
     pub fn abort() -> !;
     pub fn readlink(path: *const c_char, to: *mut c_char, length: usize) -> isize;
     pub fn pthread_self() -> u64;
+    fn pthread_getattr_np(thread: u64, attributes: Pointer) -> c_int;
+    fn pthread_attr_getstack(attributes: Pointer, at: *mut Pointer, size: *mut usize) -> c_int;
+    fn pthread_attr_destroy(attributes: Pointer) -> c_int;
     pub fn pthread_key_create(key: *mut u32, destructor: unsafe extern "C" fn(Pointer)) -> c_int;
     pub fn pthread_setspecific(key: u32, value: *const c_void) -> c_int;
     pub fn dlsym(handle: Pointer, name: *const c_char) -> Pointer;
+    fn dlopen(path: *const c_char, flags: c_int) -> Pointer;
     pub fn dlvsym(handle: Pointer, name: *const c_char, version: *const c_char) -> Pointer;
     pub fn dl_iterate_phdr(
         callback: unsafe extern "C" fn(*const PhdrInfo, usize, Pointer) -> c_int,
@@ -106,11 +111,15 @@ const SYS_OPEN: i64 = 2;
 const SYS_CLOSE: i64 = 3;
 const SYS_FSTAT: i64 = 5;
 const SYS_MMAP: i64 = 9;
+const SYS_MUNMAP: i64 = 11;
+const SYS_MREMAP: i64 = 25;
+const SYS_SHMCTL: i64 = 31;
 pub const SYS_GETSOCKNAME: i64 = 51;
 pub const SYS_GETPEERNAME: i64 = 52;
 const SYS_GETSOCKOPT: i64 = 55;
 const SYS_FCNTL: i64 = 72;
 const SYS_FLOCK: i64 = 73;
+const SYS_GET_ROBUST_LIST: i64 = 274;
 
 /// The system call, as all that follow: the functions of these names are interposed.
 pub unsafe fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize {
@@ -219,7 +228,7 @@ impl Drop for NoSignals {
     }
 }
 
-/// The system call: `mmap` itself is interposed.
+/// The system call, as the two that follow: the functions are interposed.
 pub unsafe fn real_mmap(
     at: Pointer,
     length: usize,
@@ -230,6 +239,52 @@ pub unsafe fn real_mmap(
 ) -> Pointer {
     let [prot, flags, fd] = [prot, flags, fd].map(i64::from);
     syscall(SYS_MMAP, at, length, prot, flags, fd, offset) as Pointer
+}
+
+pub unsafe fn munmap(at: Pointer, length: usize) -> c_int {
+    syscall(SYS_MUNMAP, at, length) as c_int
+}
+
+pub unsafe fn mremap(old: Pointer, from: usize, to: usize, flags: c_int, place: Pointer) -> Pointer {
+    syscall(SYS_MREMAP, old, from, to, i64::from(flags), place) as Pointer
+}
+
+/// How long a segment of memory is that processes share; 0 if that is not known.
+pub unsafe fn size_of_segment(segment: c_int) -> usize {
+    const IPC_STAT: i64 = 2;
+    // `struct shmid_ds`, in which the size follows the permissions.
+    let mut status = [0u64; 14];
+    let result = syscall(SYS_SHMCTL, i64::from(segment), IPC_STAT, status.as_mut_ptr());
+    if result == 0 { status[6] as usize } else { 0 }
+}
+
+/// The first mutex of a list that the kernel has of those that outlive their owner: the list's head, which ends it, too.
+#[repr(C)]
+#[derive(Debug)]
+pub struct RobustList {
+    pub first: u64,
+    /// What is added to an entry to get its mutex.
+    pub offset: i64,
+}
+
+/// The running thread's.
+pub unsafe fn robust_list() -> *const RobustList {
+    let (mut head, mut length) = (null_mut::<RobustList>(), 0usize);
+    let result = syscall(SYS_GET_ROBUST_LIST, 0i64, &raw mut head, &raw mut length);
+    if result == 0 { head } else { null_mut() }
+}
+
+/// Where the running thread's stack begins, and how long it is, with its thread-local variables. Allocates.
+pub unsafe fn own_stack() -> (u64, u64) {
+    let mut attributes = [0u64; 7];
+    let attributes: Pointer = attributes.as_mut_ptr().cast();
+    if pthread_getattr_np(pthread_self(), attributes) != 0 {
+        return (0, 0);
+    }
+    let (mut at, mut size) = (null_mut(), 0);
+    pthread_attr_getstack(attributes, &mut at, &mut size);
+    pthread_attr_destroy(attributes);
+    (at as u64, size as u64)
 }
 
 const SYS_NANOSLEEP: i64 = 35;
@@ -244,6 +299,16 @@ pub fn pause() {
 pub unsafe fn map_private(length: usize) -> *mut u8 {
     let at = real_mmap(null_mut(), length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if at as isize == -1 { null_mut() } else { at.cast() }
+}
+
+/// A text without its end. Not by `strlen`: that is the program's, and ours that logs.
+pub unsafe fn bytes_of<'a>(text: *const c_char) -> &'a [u8] {
+    let text = text.cast::<u8>();
+    let mut length = 0;
+    while text.add(length).read_volatile() != 0 {
+        length += 1;
+    }
+    core::slice::from_raw_parts(text, length)
 }
 
 pub fn say(text: &str) {
@@ -266,6 +331,13 @@ pub unsafe fn next(name: &CStr, version: Option<&CStr>) -> Pointer {
     }
     if found.is_null() {
         found = dlsym(RTLD_NEXT, name.as_ptr());
+    }
+    // Loaded with a library of the program's that nobody else is to see; or not loaded, since the runtime has what is needed of it.
+    for (library, flags) in [(c"libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD), (c"libatomic.so.1", RTLD_LAZY)] {
+        if found.is_null() {
+            let handle = dlopen(library.as_ptr(), flags);
+            found = if handle.is_null() { handle } else { dlsym(handle, name.as_ptr()) };
+        }
     }
     if found.is_null() {
         say(name.to_str().unwrap_or("?"));
@@ -329,7 +401,7 @@ macro_rules! real {
     };
     ($name:ident, $version:expr, fn($($type:ty),*) -> $result:ty) => {
         #[inline]
-        unsafe fn $name() -> unsafe extern "C" fn($($type),*) -> $result {
+        pub(crate) unsafe fn $name() -> unsafe extern "C" fn($($type),*) -> $result {
             use core::sync::atomic::{AtomicPtr, Ordering};
             static FOUND: AtomicPtr<core::ffi::c_void> = AtomicPtr::new(core::ptr::null_mut());
             const NAME: &core::ffi::CStr =

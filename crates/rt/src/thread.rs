@@ -11,6 +11,8 @@ use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 pub const LIMIT: usize = CAPACITY - 128;
 /// Calls that a thread's stack is known for; what is called deeper has the stack of the last one.
 pub const FRAMES: usize = 1024;
+/// Results that are to be ready when a thread ends, at most.
+const NOTES: usize = 16;
 /// Kinds of accesses: reads, then writes, of 1, 2, 4, 8 and 16 bytes.
 pub const KINDS: usize = 10;
 
@@ -107,6 +109,8 @@ pub struct Thread {
     /// Function that `pthread_once` is to call.
     pub once_routine: usize,
     pub once_control: u64,
+    /// What the C++ library is to make ready when the thread ends (see `intercept::cpp`).
+    pub notes: [sys::Pointer; NOTES],
     /// While the thread forks: what its child has open (see `output`); -1 otherwise.
     pub forked: i32,
     /// The thread is in `daemon`, which ends the process without asking.
@@ -292,7 +296,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     state.number = number;
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
     (state.spin_address, state.spin_chunk, state.n_quiet) = (0, 0, 0);
-    (state.forked, state.becomes_daemon) = (-1, false);
+    (state.forked, state.becomes_daemon, state.notes) = (-1, false, [null_mut(); NOTES]);
     (state.last_ticket, state.committed_ticket) = (u64::MAX, u64::MAX);
     state.end = null_mut();
     (state.top, state.told, state.frames[0]) = (0, 0, Frame::OUTERMOST);

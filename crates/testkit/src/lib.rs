@@ -4,6 +4,7 @@
 //! - [`explore_sc`]: every final state under SC, by walking all interleavings of `interp::World`; shares nothing with the
 //!   former but the interpreter.
 //! - [`small`] and [`random`]: small concurrent programs, as IR, as litmus text and as C.
+//! - [`whole`]: whole C programs from a seed.
 //! - [`expect`]: expectations in the heads of C files; [`corpus`]: the tables beside the litmus tests.
 //! - [`disagree`]: which differences between two verdicts are permitted, with reasons.
 //!
@@ -20,6 +21,8 @@ mod sc;
 pub mod small;
 mod sync_orders;
 mod trace;
+
+pub mod whole;
 
 pub use enumerate::{Ending, Enumeration, Limits, Outcomes, Refusal, State, enumerate};
 pub use sc::{ScOutcomes, explore_sc};

@@ -60,6 +60,11 @@ pub fn explore_sc(program: &Program, max_states: usize) -> Result<ScOutcomes, Re
             if next.step(choice).is_err() {
                 continue;
             }
+            // What fails has read and left the same as what does not.
+            if !next.is_running() {
+                outcomes.take_in(program, &next)?;
+                continue;
+            }
             // Two digests of different make: an accident would have to happen twice.
             if seen.insert((digest((next.memory(), &history)), digest((1u8, &history, next.memory(), 2u8)))) {
                 work.push((next, history));

@@ -13,6 +13,16 @@ pub enum Verdict {
     Unknown { reason: String, place: Option<Place> },
 }
 
+/// How the reason begins where an engine has found a failure and could not show it: a defect of ours, and no `safe` may stand beside it.
+pub const NOT_SHOWN: &str = "internal error: a failure was found but could not be shown";
+
+impl Verdict {
+    /// Whether somebody has found a failure that did not certify.
+    pub fn is_unshown_failure(&self) -> bool {
+        matches!(self, Verdict::Unknown { reason, .. } if reason.starts_with(NOT_SHOWN))
+    }
+}
+
 /// How far "safe" reaches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -69,6 +79,9 @@ pub struct Report {
     pub tool: String,
     pub program: String,
     pub warnings: Vec<Notice>,
+    /// What every "safe" of this report takes for granted about the machine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
     pub answers: Vec<Answer>,
 }
 
@@ -94,6 +107,7 @@ impl Report {
             tool: format!("selvedge {}", env!("CARGO_PKG_VERSION")),
             program: program.name.to_string(),
             warnings,
+            assumptions: program.assumptions().into_iter().map(|known| known.text().into()).collect(),
             answers: Vec::new(),
         }
     }

@@ -8,7 +8,7 @@ use crate::guards::GuardId;
 use crate::objects::{ObjectKind, PathId};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
-use ir::{AssertKind, BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty};
+use ir::{BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty};
 use solver::TermId;
 
 /// The instruction at hand and where it stands.
@@ -358,12 +358,7 @@ impl Unfolder<'_> {
             Op::Assert { cond, kind, message } => {
                 let cond = self.operand(function, values, *cond);
                 let failing = self.and_not(flow.guard, cond.term);
-                let kind = match kind {
-                    AssertKind::Assert => FailureKind::Assertion,
-                    AssertKind::ReachError => FailureKind::ReachError,
-                    AssertKind::Final => FailureKind::FinalState,
-                };
-                self.fail(context, failing, kind, span, message.clone());
+                self.fail(context, failing, (*kind).into(), span, message.clone());
                 flow.guard = self.and(flow.guard, cond.term);
                 Some(Vec::new())
             }

@@ -112,11 +112,12 @@ fn points_text(object: &spec::Object, file: &str) -> String {
 
 fn check(flags: &SpecCheckFlags) -> Result<u8> {
     let mut out = String::new();
-    let mut is_sound = true;
+    let (mut is_sound, mut is_complete) = (true, true);
     for name in &flags.specs {
         let specification = read_specification(name)?;
         if let Some(file) = &flags.implementation {
-            is_sound &= check_implementation(&mut out, flags, &specification, file)?;
+            let (sound, complete) = check_implementation(&mut out, flags, &specification, file)?;
+            (is_sound, is_complete) = (is_sound && sound, is_complete && complete);
             continue;
         }
         let rounds = flags.rounds.unwrap_or(100_000);
@@ -128,19 +129,23 @@ fn check(flags: &SpecCheckFlags) -> Result<u8> {
         }
     }
     print_text(&out)?;
-    Ok(u8::from(!is_sound))
+    Ok(match (is_sound, is_complete) {
+        (false, _) => 1,
+        (true, false) => 3,
+        (true, true) => 0,
+    })
 }
 
-/// Tests the objects that a file implements.
+/// Tests the objects that a file implements: whether no counterexample was found, and whether all was tried.
 fn check_implementation(
     out: &mut String,
     flags: &SpecCheckFlags,
     specification: &Specification,
     file: &Path,
-) -> Result<bool> {
+) -> Result<(bool, bool)> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let full = file.canonicalize().with_context(|| format!("cannot read {}", file.display()))?;
-    let (mut is_sound, mut found) = (true, false);
+    let (mut is_sound, mut is_complete, mut found) = (true, true, false);
     for index in 0..specification.objects.len() {
         let id = spec::ObjectId(index as u32);
         let this = flags.this.as_deref().unwrap_or("&shared");
@@ -159,13 +164,14 @@ fn check_implementation(
             flags.seed,
         );
         is_sound &= report.counterexamples.is_empty();
+        is_complete &= report.endless.is_none();
         let name = specification.get(id).map_or("", |object| &object.name);
         implementation_text(out, name, &report, &specification.file);
     }
     if !found {
         bail!("{} has none of the functions of {}", file.display(), specification.file);
     }
-    Ok(is_sound)
+    Ok((is_sound, is_complete))
 }
 
 fn load_driver(flags: &SpecCheckFlags, driver: &implementation::Driver) -> Result<::ir::Program> {
@@ -193,6 +199,9 @@ fn implementation_text(out: &mut String, name: &str, report: &ImplementationRepo
         count => format!("NOT SOUND: {count} conditions hold where calls do not commute"),
     };
     let _ = writeln!(out, "{name}: {verdict}");
+    if let Some(calls) = &report.endless {
+        let _ = writeln!(out, "  stopped: these calls do not come to an end: {}", calls.join(", "));
+    }
     for found in &report.counterexamples {
         let _ = writeln!(out, "  {file}:{}:{}: {found}", found.place.line, found.place.column);
     }

@@ -89,6 +89,7 @@ fn question(flags: &VerifyFlags, interrupt: Arc<AtomicBool>) -> Result<Question>
     question.spurious_wakeups = flags.question.spurious;
     question.inputs = super::explore::parse_inputs(&flags.inputs)?;
     question.cross_check = flags.cross_check;
+    question.accept_bound = flags.accept_bound;
     question.interrupt = interrupt;
     let speaks = |engine: &Engine| question.properties.iter().any(|&property| engine.knows(property));
     if !question.engines.iter().any(speaks) {

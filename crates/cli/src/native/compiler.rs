@@ -1,7 +1,7 @@
 //! A compiler's command line: what it asks for, and what is added so that the program can be recorded.
 
 use super::runtime::Runtime;
-use super::{actions, inline};
+use super::{actions, assembly, inline};
 use anyhow::{Context, Result, bail};
 use frontend::clang::Clang;
 use std::ffi::{OsStr, OsString};
@@ -70,9 +70,13 @@ impl Compiler {
             if std::env::var_os(STACKS_VARIABLE).is_some_and(|value| value == "0") {
                 flags.extend(["-mllvm", "-tsan-instrument-func-entry-exit=0"]);
             }
-            // Otherwise `x++` is a write only, and it is not known which value it depends on.
-            flags.extend(["-mllvm", "-tsan-compound-read-before-write=1"]);
+            // Otherwise a read that a write to the same place follows is left out or told at the place of the write, and what
+            // the thread did in between does not depend on it.
+            flags.extend(["-mllvm", "-tsan-instrument-read-before-write=1"]);
             flags.push("-Wno-unused-command-line-argument");
+        } else {
+            // What gcc makes of these by itself is not instrumented.
+            flags.extend(NOT_BUILT_IN);
         }
         if !line.has_debug {
             flags.push(if self.is_clang { "-gline-tables-only" } else { "-g1" });
@@ -82,6 +86,25 @@ impl Compiler {
         flags
     }
 }
+
+const NOT_BUILT_IN: &[&str] = &[
+    "-fno-builtin-memcpy",
+    "-fno-builtin-memmove",
+    "-fno-builtin-memset",
+    "-fno-builtin-memcmp",
+    "-fno-builtin-memchr",
+    "-fno-builtin-strlen",
+    "-fno-builtin-strcpy",
+    "-fno-builtin-stpcpy",
+    "-fno-builtin-strncpy",
+    "-fno-builtin-strcat",
+    "-fno-builtin-strncat",
+    "-fno-builtin-strcmp",
+    "-fno-builtin-strncmp",
+    "-fno-builtin-strchr",
+    "-fno-builtin-sprintf",
+    "-fno-builtin-snprintf",
+];
 
 fn is_clang(path: &Path) -> Result<bool> {
     let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
@@ -266,14 +289,21 @@ fn compile_inlined(
     temporary: &Temporary,
 ) -> Result<Option<u8>> {
     let Some(steps) = inline::Steps::new(line).filter(|_| compiler.is_clang) else { return Ok(None) };
-    let Some(prelude) = runtime.prelude(&compiler.path) else { return Ok(None) };
-    let bitcode = temporary.file("instrumented.bc");
+    let prelude = if steps.inlines { runtime.prelude(&compiler.path) } else { None };
+    if prelude.is_none() && !steps.has_assembly {
+        return Ok(None);
+    }
+    let bitcode = temporary.file(if steps.has_assembly { "instrumented.ll" } else { "instrumented.bc" });
     let first = steps.first(&compiler.instrumentation(line, runtime), &bitcode);
     let status = compiler.run(&first)?;
     if !status.success() {
         return Ok(Some(exit_code(status)));
     }
-    Ok(Some(exit_code(compiler.run(&steps.second(&bitcode, &prelude))?)))
+    if steps.has_assembly {
+        let text = std::fs::read_to_string(&bitcode)?;
+        std::fs::write(&bitcode, assembly::mark(&text))?;
+    }
+    Ok(Some(exit_code(compiler.run(&steps.second(&bitcode, prelude.as_deref()))?)))
 }
 
 /// The runtime, where the program is one that it goes into.

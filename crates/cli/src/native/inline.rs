@@ -3,8 +3,9 @@
 //! clang instruments accesses as the last step of optimisation, as calls. So a file is compiled to bitcode first; then the
 //! hot path is linked in as bitcode (`-mlink-builtin-bitcode`), inlined and optimised together with what is around it.
 //! Calls that are left keep almost all registers. What is not an ordinary compilation of one C or C++ file with
-//! optimisation is left alone: its accesses are calls.
+//! optimisation is left alone: its accesses are calls. A file with locks in assembly has the first step as text.
 
+use super::assembly;
 use super::compiler::CommandLine;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -16,6 +17,10 @@ pub struct Steps<'a> {
     source: usize,
     /// As given, or the source's name with another ending.
     output: OsString,
+    /// The hot path is to be inlined.
+    pub inlines: bool,
+    /// The first step makes text that is looked at before the second (see `assembly`).
+    pub has_assembly: bool,
 }
 
 /// With these the compiler does something else than one object file, or more than that.
@@ -36,7 +41,6 @@ const OTHERWISE: &[&str] = &[
     "-###",
     "-fprofile-arcs",
     "-ftest-coverage",
-    "-O0",
 ];
 const OTHERWISE_PREFIXES: &[&str] = &[
     "-flto",
@@ -94,18 +98,22 @@ impl<'a> Steps<'a> {
         let is_c =
             ["c", "cc", "cp", "cxx", "cpp", "CPP", "c++", "C"].map(OsStr::new).contains(&name.extension()?);
         let texts: Vec<_> = line.arguments.iter().map(|argument| argument.to_string_lossy()).collect();
-        let is_optimised = texts.iter().any(|text| text.starts_with("-O"));
+        let inlines = texts.iter().rfind(|text| text.starts_with("-O")).is_some_and(|level| level != "-O0");
         let is_otherwise = texts.iter().any(|text| {
             OTHERWISE.contains(&&**text) || OTHERWISE_PREFIXES.iter().any(|prefix| text.starts_with(prefix))
         });
-        if !is_c || !is_optimised || is_otherwise || !texts.iter().any(|text| text == "-c") {
+        if !is_c || is_otherwise || !texts.iter().any(|text| text == "-c") {
+            return None;
+        }
+        let has_assembly = assembly::may_have_locks(line, name);
+        if !inlines && !has_assembly {
             return None;
         }
         let given =
             texts.iter().position(|text| text == "-o").and_then(|at| line.arguments.get(at + 1)).cloned();
         let output =
             given.or_else(|| Some(Path::new(name.file_name()?).with_extension("o").into_os_string()))?;
-        Some(Steps { line, source, output })
+        Some(Steps { line, source, output, inlines, has_assembly })
     }
 
     /// To bitcode. Dependencies are told as if the object file were made.
@@ -121,6 +129,9 @@ impl<'a> Steps<'a> {
             } else if !argument.to_string_lossy().starts_with(SECOND_ONLY_PREFIX) {
                 arguments.push(argument.clone());
             }
+        }
+        if self.has_assembly {
+            arguments.push("-S".into());
         }
         arguments.extend(["-emit-llvm".into(), "-o".into(), bitcode.into()]);
         let has = |names: &[&str]| {
@@ -140,7 +151,7 @@ impl<'a> Steps<'a> {
     }
 
     /// From bitcode to the object file.
-    pub fn second(&self, bitcode: &Path, prelude: &Path) -> Vec<OsString> {
+    pub fn second(&self, bitcode: &Path, prelude: Option<&Path>) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = Vec::new();
         let mut given = self.line.arguments.iter().enumerate();
         while let Some((index, argument)) = given.next() {
@@ -155,12 +166,10 @@ impl<'a> Steps<'a> {
             }
         }
         arguments.extend(["-w", "-Wno-unused-command-line-argument"].map(OsString::from));
-        arguments.extend([
-            "-Xclang".into(),
-            "-mlink-builtin-bitcode".into(),
-            "-Xclang".into(),
-            prelude.into(),
-        ]);
+        if let Some(prelude) = prelude {
+            let flag = "-Xclang".into();
+            arguments.extend([flag, "-mlink-builtin-bitcode".into(), "-Xclang".into(), prelude.into()]);
+        }
         arguments.extend(["-x".into(), "ir".into(), "-c".into(), bitcode.into()]);
         arguments.extend(["-o".into(), self.output.clone()]);
         arguments
@@ -190,7 +199,7 @@ mod tests {
              out/a.o"
         );
         assert_eq!(
-            joined(&steps.second(Path::new("t.bc"), Path::new("p.bc"))),
+            joined(&steps.second(Path::new("t.bc"), Some(Path::new("p.bc")))),
             "-O2 -fPIC -Wall -Wa,--noexecstack -w -Wno-unused-command-line-argument -Xclang -mlink-builtin-bitcode \
              -Xclang p.bc -x ir -c t.bc -o out/a.o"
         );

@@ -2,6 +2,7 @@
 //! them, traces of programs that did not end well, and source lines.
 
 pub mod actions;
+pub mod assembly;
 pub mod child;
 pub mod compiler;
 pub mod inline;

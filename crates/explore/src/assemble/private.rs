@@ -6,6 +6,7 @@ use crate::snapshot::Action;
 use events::{EventId, EventKind, ReadsFrom, SyncStep};
 use interp::memory::{ObjectKind, initial_bytes};
 use interp::{AllocKind, Answer, Request, RequestKind, Values, rmw_result};
+use ir::sync::errno::EDEADLK;
 use ir::{FenceBits, SyncOp};
 use smallvec::{SmallVec, smallvec};
 
@@ -183,7 +184,9 @@ impl Assembly<'_, '_> {
                 }
                 smallvec![0]
             }
-            _ if walker.begun && op != SyncOp::ThreadDetach => return Ok(None),
+            // A thread that joins itself.
+            SyncOp::ThreadJoin if first == handle(lane) => smallvec![EDEADLK as u128, 0],
+            _ if walker.begun => return Ok(None),
             _ => op.results().iter().map(|_| 0).collect(),
         };
         if !op.is_local() {

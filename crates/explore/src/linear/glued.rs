@@ -122,7 +122,7 @@ impl Linear {
             return true;
         }
         let key = self.key();
-        if self.failed.contains(&key) {
+        if !self.may_go_on() || self.failed.contains(&key) {
             return false;
         }
         let mut moves: SmallVec<[Move; 8]> = SmallVec::new();

@@ -1,12 +1,13 @@
 //! Memory as a running thread sees it: what is shared becomes an event, the rest is done at once.
 
 use super::{LONGEST_LOOP, LONGEST_TRACKED_LOOP, Reacted, Reaction, Runner, answer, positions, union};
-use crate::env::{Halt, Result, Where};
-use crate::graph::{At, Graph};
+use crate::env::{Halt, Private, Result, Where};
 use crate::snapshot::{Action, Local, Object};
 use events::FailureKind;
-use interp::memory::{AccessKind, ObjectKind, initial_bytes};
-use interp::{AllocKind, Answer, Fault, Request, RequestKind};
+use interp::memory::{AccessKind, initial_bytes};
+use interp::{AllocKind, Answer, Fault, ReadPurpose, Request, RequestKind};
+use ir::Span;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 impl Runner<'_, '_, '_> {
@@ -15,10 +16,18 @@ impl Runner<'_, '_, '_> {
         request: &Request,
         extent: (u64, u64),
         kind: AccessKind,
-        local: &Local,
+        local: &mut Rc<Local>,
     ) -> Result<std::result::Result<Where, Fault>> {
         let place =
             self.env.locate(self.graph, self.lane, local, extent, kind, (request.span, &mut self.seen))?;
+        if let Ok(Where::Private(Private { ending: Some(object), .. })) = place {
+            self.uses_ending = true;
+            if self.env.known_end(self.graph, self.graph.clock_of_lane(self.lane), object) {
+                let message = "an object is used that has ended".into();
+                return Ok(Err(Fault { kind: self.env.late_use(self.graph, object), message }));
+            }
+            Rc::make_mut(local).note_use(object, self.position, request.span);
+        }
         // Nobody else sees the access, but all see the fences that its memory order stands for.
         if matches!(place, Ok(Where::Private(_)))
             && self.fences_others(request)
@@ -49,7 +58,7 @@ impl Runner<'_, '_, '_> {
         match self.locate(request, (addr, size), AccessKind::Read, local)? {
             Err(fault) => Ok(fault.into()),
             Ok(Where::Shared(loc)) => Ok(Reaction::Act(Action::Read { loc })),
-            Ok(Where::Private(below)) => {
+            Ok(Where::Private(place)) => {
                 self.n_private += 1;
                 let tracked = self.env.machine.options().dependencies;
                 if self.n_private > if tracked { LONGEST_TRACKED_LOOP } else { LONGEST_LOOP }
@@ -57,8 +66,20 @@ impl Runner<'_, '_, '_> {
                 {
                     return Err(halt);
                 }
+                let purpose = match request.kind {
+                    RequestKind::Read { purpose, .. } => purpose,
+                    _ => ReadPurpose::Load,
+                };
+                let (value, written) = local.read_written(addr, size, place.below);
+                let missing = place.unwritten & !written;
+                if purpose == ReadPurpose::Load && missing != 0 {
+                    return self.unwritten((addr, size));
+                }
+                if purpose == ReadPurpose::Copy && local.copied != missing {
+                    Rc::make_mut(local).copied = missing;
+                }
                 self.note_private_read(request, addr, local);
-                Ok(answer(local.read(addr, size, below)))
+                Ok(answer(value))
             }
             Ok(Where::Constant(value)) => {
                 if self.env.machine.options().dependencies {
@@ -105,7 +126,7 @@ impl Runner<'_, '_, '_> {
     }
 
     pub(super) fn allocate(&mut self, request: &Request, local: &mut Rc<Local>) -> Reacted {
-        let RequestKind::Alloc { addr, size, kind, .. } = &request.kind else { return Ok(answer(0)) };
+        let RequestKind::Alloc { addr, size, zeroed, kind, .. } = &request.kind else { return Ok(answer(0)) };
         let (addr, size) = (*addr, *size);
         if addr == 0 || !self.env.memory.has_room(size) {
             return match kind {
@@ -114,8 +135,8 @@ impl Runner<'_, '_, '_> {
             };
         }
         let local = Rc::make_mut(local);
-        let object =
-            Object { start: addr, size, heap: *kind == AllocKind::Heap, dead: false, site: request.span };
+        let (heap, zeroed) = (*kind == AllocKind::Heap, *zeroed || matches!(kind, AllocKind::ThreadLocal(_)));
+        let object = Object { start: addr, size, heap, zeroed, dead: false, site: request.span };
         if let AllocKind::ThreadLocal(global) = kind {
             if self.env.is_shared_site(request.span) {
                 let reason = "a thread-local variable that another thread uses".to_string();
@@ -134,97 +155,126 @@ impl Runner<'_, '_, '_> {
     }
 
     pub(super) fn free(&mut self, addr: u64, local: &mut Rc<Local>) -> Reacted {
-        if let Some(index) = local.object_index(addr) {
-            let object = &local.objects[index];
-            if !object.heap || object.dead {
-                let kind = if object.dead { FailureKind::DoubleFree } else { FailureKind::InvalidFree };
-                return Ok(Reaction::Fail(
-                    kind,
-                    "free of something that is not there to be freed".into(),
-                    None,
-                ));
-            }
-            if self.env.is_shared_site(object.site) {
-                return Ok(Reaction::Act(Action::Free { addr }));
-            }
-            self.kill(local, addr);
-            return Ok(Reaction::Answer(Answer::Done));
-        }
-        self.looked_around = true;
-        let other = ir::layout::region_of(addr).map(|lane| lane as usize).filter(|&lane| lane != self.lane);
-        if let Some(lane) = other.and_then(|lane| self.graph.lanes.get(lane)).filter(|lane| lane.exists())
-            && let Some(index) = lane.now().local.object_index(addr)
-        {
-            let object = lane.now().local.objects[index].clone();
-            if !self.env.is_shared_site(object.site) {
-                // Whoever frees the object of another thread shares it.
-                return Err(self.env.share_site(object.site));
-            }
-            let gone = object.dead
-                || self.graph.lanes.iter().any(|l| l.exists() && l.now().local.killed.contains(&addr));
-            return Ok(match (object.heap, gone) {
-                (true, false) => Reaction::Act(Action::Free { addr }),
-                (true, true) => {
-                    Reaction::Fail(FailureKind::DoubleFree, "an object is freed a second time".into(), None)
-                }
-                (false, _) => {
-                    Reaction::Fail(FailureKind::InvalidFree, "free of an object on the stack".into(), None)
-                }
-            });
-        }
-        let gone = |local: &Local| local.killed.contains(&addr);
-        if gone(local) || self.graph.lanes.iter().any(|lane| lane.exists() && gone(&lane.now().local)) {
-            let message = "an object on the heap is freed a second time".to_string();
-            return Ok(Reaction::Fail(FailureKind::DoubleFree, message, None));
-        }
-        match self.env.memory.object_at(addr) {
-            Some(object) if object.kind == ObjectKind::Heap && object.start == addr => {
-                Ok(Reaction::Act(Action::Free { addr }))
-            }
-            _ => Ok(Reaction::Fail(
-                FailureKind::InvalidFree,
-                "free of something that was not allocated".into(),
-                None,
-            )),
-        }
-    }
-
-    /// An object is gone. An access of another thread that may as well come later, if there is one.
-    pub(super) fn kill(&mut self, local: &mut Rc<Local>, addr: u64) -> Option<At> {
-        let (start, end, shared) = match local.object_index(addr) {
-            Some(index) => {
-                let object = &local.objects[index];
-                let found = (object.start, object.start + object.size, self.env.is_shared_site(object.site));
-                Rc::make_mut(local).forget_object(index);
-                found
-            }
-            None => {
-                let size = self.env.memory.object_size(addr);
-                let theirs = ir::layout::region_of(addr).and_then(|lane| {
-                    let lane = self.graph.lanes.get(lane as usize).filter(|lane| lane.exists())?;
-                    let index = lane.now().local.object_index(addr)?;
-                    Some(lane.now().local.objects[index].size)
-                });
-                self.looked_around = true;
-                self.env.objects_gone = true;
-                Rc::make_mut(local).killed.push(addr);
-                (addr, addr + theirs.unwrap_or(size), true)
-            }
+        let fail = |kind, message: &str| Ok(Reaction::Fail(kind, message.into()));
+        let invalid = "free of something that is not there to be freed";
+        let end = || Ok(Reaction::Act(Action::End { objects: smallvec![addr], freed: true }));
+        let own = local.object_index(addr).map(|index| local.objects[index].clone());
+        let other = || {
+            let lane = ir::layout::region_of(addr).filter(|&lane| lane as usize != self.lane)?;
+            let theirs = &self.graph.lanes.get(lane as usize).filter(|lane| lane.exists())?.now().local;
+            theirs.object_index(addr).map(|index| (lane, theirs.objects[index].clone()))
         };
-        self.looked_around |= shared;
-        shared.then(|| self.late_access(start, end)).flatten()
+        if let Some(object) = own {
+            return match (object.heap, object.dead) {
+                (true, false) if self.env.ends_as_event(addr, Some(object.site)) => end(),
+                (true, false) => {
+                    self.forget(local, addr);
+                    Ok(Reaction::Answer(Answer::Done))
+                }
+                (true, true) => fail(FailureKind::DoubleFree, "an object on the heap is freed a second time"),
+                (false, _) => fail(FailureKind::InvalidFree, invalid),
+            };
+        }
+        if let Some((lane, object)) = other() {
+            // Whoever frees the object of another thread knows of it.
+            self.env.note_site(object.site)?;
+            let heap = object.heap;
+            self.seen.push((lane, addr, Some(object)));
+            return if heap { end() } else { fail(FailureKind::InvalidFree, invalid) };
+        }
+        if local.killed.contains(&addr) {
+            return fail(FailureKind::DoubleFree, "an object on the heap is freed a second time");
+        }
+        if let Err(fault) = self.env.memory.clone().free(addr) {
+            return Ok(fault.into());
+        }
+        self.env.note_end(addr, self.lane)?;
+        if self.env.ends_as_event(addr, None) {
+            return end();
+        }
+        self.forget(local, addr);
+        Ok(Reaction::Answer(Answer::Done))
     }
 
-    /// An access to these bytes that nothing orders before what this thread does now.
-    pub fn late_access(&self, start: u64, end: u64) -> Option<At> {
-        let clock = self.graph.clock_of_lane(self.lane);
-        self.graph.places.iter().enumerate().find_map(|(loc, place)| {
-            let info = self.env.locs.get(loc)?;
-            if info.size == 0 || info.addr < start || info.addr >= end {
-                return None;
+    /// A function returns, and its objects end.
+    pub(super) fn release(&mut self, addrs: &[u64], local: &mut Rc<Local>) -> Reacted {
+        let mut objects = SmallVec::new();
+        for &addr in addrs {
+            let site = local.object_index(addr).map(|index| local.objects[index].site);
+            if site.is_none() {
+                self.env.note_end(addr, self.lane)?;
             }
-            let mut accesses = place.reads.iter().chain(&place.writes);
-            accesses.find(|&&at| at.lane as usize != self.lane && !Graph::knows(clock, at)).copied()
+            match self.env.ends_as_event(addr, site) {
+                true => objects.push(addr),
+                false => self.forget(local, addr),
+            }
+        }
+        Ok(match objects.is_empty() {
+            true => Reaction::Answer(Answer::Done),
+            false => Reaction::Act(Action::End { objects, freed: false }),
         })
     }
+
+    /// An object ends that no other thread knows of.
+    fn forget(&self, local: &mut Rc<Local>, addr: u64) {
+        let local = Rc::make_mut(local);
+        match local.object_index(addr) {
+            Some(index) => local.forget_object(index),
+            None => local.killed.push(addr),
+        }
+    }
+
+    /// Private memory is read that was never written.
+    pub(super) fn unwritten(&self, (addr, size): (u64, u64)) -> Reacted {
+        Ok(Reaction::Act(Action::Settle { addr, size }))
+    }
+
+    /// What private memory holds that was never written is settled.
+    pub(super) fn settle_memory(
+        &mut self,
+        (addr, size): (u64, u64),
+        value: u128,
+        span: Span,
+        local: &mut Rc<Local>,
+    ) -> Result {
+        let (kind, seen) = (AccessKind::Read, &mut self.seen);
+        let place = self.env.locate(self.graph, self.lane, local, (addr, size), kind, (span, seen))?;
+        if let Ok(Where::Private(place)) = place {
+            let missing = place.unwritten & !local.written(addr, size);
+            let local = Rc::make_mut(local);
+            for offset in (0..size).filter(|offset| missing >> offset & 1 == 1) {
+                local.write(addr + offset, 1, value >> (8 * offset) & 0xff);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what a copy has read to private memory. Bytes that were never written stay so, if there was nothing before.
+    pub(super) fn write_copy(
+        &mut self,
+        request: &Request,
+        (addr, size): (u64, u64),
+        value: u128,
+        place: Private,
+        local: &mut Rc<Local>,
+    ) {
+        let copied = local.copied;
+        if copied == 0 {
+            return self.write_private(request, (addr, size), value, local);
+        }
+        let fresh = place.unwritten & !local.written(addr, size);
+        if copied & !fresh != 0 {
+            self.env.sharing.reservations.read_undefined.get_or_insert(request.span);
+        }
+        let skipped = copied & fresh;
+        for offset in (0..size).filter(|offset| skipped >> offset & 1 == 0) {
+            self.write_private(request, (addr + offset, 1), value >> (8 * offset) & 0xff, local);
+        }
+    }
+}
+
+/// What a private place holds; `None` if some of it was never written.
+pub(super) fn known_value(local: &Local, (addr, size): (u64, u64), place: Private) -> Option<u128> {
+    let (value, written) = local.read_written(addr, size, place.below);
+    (place.unwritten & !written == 0).then_some(value)
 }

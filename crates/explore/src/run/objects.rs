@@ -1,14 +1,15 @@
 //! Synchronisation objects and threads as a running thread sees them: what others can tell of becomes an event.
 
 use super::{Reacted, Reaction, Runner, Trouble, answer, values};
-use crate::env::{Halt, Result};
+use crate::env::{Halt, LocInfo, Result};
 use crate::graph::LocId;
 use crate::snapshot::{Action, End, Local, Snapshot};
 use events::{FailureKind, Property};
-use interp::{Answer, Request, Values, thread_handle, thread_of_handle};
-use ir::SyncOp;
-use ir::sync::errno::{EDEADLK, ESRCH};
-use posix::{Class, Effect, State, Step, apply};
+use interp::memory::AccessKind;
+use interp::{Answer, Fault, Request, Values, thread_handle, thread_of_handle};
+use ir::sync::errno::EDEADLK;
+use ir::{Span, SyncOp};
+use posix::{Class, Effect, State, Step, Unwritten, apply};
 use smallvec::smallvec;
 use std::rc::Rc;
 
@@ -33,7 +34,7 @@ impl Runner<'_, '_, '_> {
             Effect::Fault(fault) => {
                 let (lane, span, kind) = (self.lane, before.span, fault.kind);
                 let message = fault.message(None);
-                self.trouble = Some(Trouble { lane, kind, message, span, late: None });
+                self.trouble = Some(Trouble { lane, kind, message, span, cut: None });
                 return Ok(Err(Action::Over(End::Failed)));
             }
         };
@@ -84,7 +85,6 @@ impl Runner<'_, '_, '_> {
         Ok(match op {
             SyncOp::ThreadSelf => answer(u128::from(thread_handle(self.lane as u32))),
             SyncOp::Yield => values(Values::new()),
-            SyncOp::ThreadDetach => answer(0),
             SyncOp::KeyGet => {
                 answer(u128::from(local.keys.iter().find(|(key, _)| *key == addr as u32).map_or(0, |k| k.1)))
             }
@@ -101,36 +101,31 @@ impl Runner<'_, '_, '_> {
             }
             SyncOp::ThreadCreate => {
                 let Some(function) = self.env.machine.layout().function_at(addr) else {
-                    return Ok(Reaction::Fail(
-                        FailureKind::BadCall,
-                        "thread start at no function".into(),
-                        None,
-                    ));
+                    return Ok(Reaction::Fail(FailureKind::BadCall, "thread start at no function".into()));
                 };
                 let lane = self.env.lane_of_child(self.lane as u32, local.n_created)?;
                 Reaction::Act(Action::Create { lane, function, argument: arg(1) })
             }
-            SyncOp::ThreadJoin => match thread_of_handle(addr) {
-                Some(lane) if lane as usize == self.lane => values(smallvec![EDEADLK as u128, 0]),
-                // Its own child, which may not have a lane yet while this thread runs on from creating it.
-                Some(lane)
-                    if (0..local.n_created).any(|nth| self.env.is_child(self.lane as u32, nth, lane)) =>
-                {
-                    Reaction::Act(Action::Join { lane })
-                }
-                Some(lane) if self.graph.lanes.get(lane as usize).is_some_and(|lane| lane.exists()) => {
-                    let parent = self.graph.lanes[lane as usize].parent;
-                    self.looked_around |= parent.is_none_or(|at| at.lane as usize != self.lane);
-                    Reaction::Act(Action::Join { lane })
-                }
-                _ => {
-                    self.looked_around = true;
-                    values(smallvec![ESRCH as u128, 0])
+            SyncOp::ThreadJoin if thread_of_handle(addr) == Some(self.lane as u32) => {
+                values(smallvec![EDEADLK as u128, 0])
+            }
+            SyncOp::ThreadJoin | SyncOp::ThreadDetach => match self.thread_at(addr, local) {
+                Some(lane) if op == SyncOp::ThreadJoin => Reaction::Act(Action::Join { lane }),
+                Some(lane) => Reaction::Act(Action::Detach { lane }),
+                None => {
+                    let message = "what is joined or detached is no thread".into();
+                    return Ok(Reaction::Fail(FailureKind::SyncMisuse, message));
                 }
             },
             SyncOp::CondWait | SyncOp::CondTimedWait => {
-                let cond = self.env.object(addr, Class::Cond);
-                let mutex = self.env.object(arg(1) as u64, Class::Mutex);
+                let cond = match self.object(addr, Class::Cond, request.span, local)? {
+                    Ok(cond) => cond,
+                    Err(fault) => return Ok(fault.into()),
+                };
+                let mutex = match self.object(arg(1) as u64, Class::Mutex, request.span, local)? {
+                    Ok(mutex) => mutex,
+                    Err(fault) => return Ok(fault.into()),
+                };
                 let timed = op == SyncOp::CondTimedWait;
                 let glues = self.env.glues_waits;
                 let local = Rc::make_mut(local);
@@ -141,13 +136,108 @@ impl Runner<'_, '_, '_> {
                 Reaction::Act(Action::Sync { loc: cond, step: Step::Enqueue, arg: 0 })
             }
             _ => match Class::of(op) {
-                Some(class) => {
-                    let loc = self.env.object(addr, class);
-                    Reaction::Act(Action::Sync { loc, step: Step::Do(op), arg: arg(1) })
-                }
+                Some(class) => match self.object(addr, class, request.span, local)? {
+                    Ok(loc) => Reaction::Act(Action::Sync { loc, step: Step::Do(op), arg: arg(1) }),
+                    Err(fault) => fault.into(),
+                },
                 None => return Err(unsupported(op.name())),
             },
         })
+    }
+
+    /// The thread with this handle, if there is one.
+    fn thread_at(&mut self, handle: u64, local: &Local) -> Option<u32> {
+        let lane = thread_of_handle(handle)?;
+        // Its own child may not have a lane yet while this thread runs on from creating it.
+        if lane as usize == self.lane
+            || (0..local.n_created).any(|nth| self.env.is_child(self.lane as u32, nth, lane))
+        {
+            return Some(lane);
+        }
+        self.looked_around = true;
+        self.graph.lanes.get(lane as usize).filter(|lane| lane.exists()).map(|_| lane)
+    }
+
+    /// The place that stands for a synchronisation object: its memory must be there.
+    fn object(
+        &mut self,
+        addr: u64,
+        class: Class,
+        span: Span,
+        local: &Local,
+    ) -> Result<std::result::Result<LocId, Fault>> {
+        let owner = ir::layout::region_of(addr);
+        let made = owner.and_then(|owner| {
+            let theirs = match owner as usize {
+                own if own == self.lane => local,
+                other => &self.graph.lanes.get(other).filter(|lane| lane.exists())?.now().local,
+            };
+            theirs.object_at(addr).cloned().map(|object| (owner, object))
+        });
+        let Some((owner, object)) = made else { return self.old_object(addr, class, local) };
+        let own = owner as usize == self.lane;
+        if !own {
+            self.seen.push((owner, addr, Some(object.clone())));
+            self.env.note_site(object.site)?;
+        }
+        let fault = |kind, message: &str| Ok(Err(Fault { kind, message: message.into() }));
+        if addr - object.start >= object.size {
+            return fault(FailureKind::OutOfBounds, "synchronisation behind the end of an object");
+        }
+        if own && object.dead {
+            return fault(
+                crate::lives::failure_of(object.heap),
+                "synchronisation in an object that has ended",
+            );
+        }
+        if let Some(loc) = self.env.known_object(addr) {
+            return Ok(Ok(loc));
+        }
+        let is_field = |info: &LocInfo| {
+            let offsets = if class == Class::Mutex { &[0, 16][..] } else { &[0][..] };
+            let overlaps =
+                |&offset: &u64| info.addr < addr + offset + 4 && addr + offset < info.addr + info.size;
+            offsets.iter().any(overlaps)
+        };
+        let mut places = self.env.locs.iter().zip(&self.graph.places);
+        if places.any(|(info, place)| is_field(info) && !place.writes.is_empty()) {
+            let reason = "a synchronisation object that is initialised by writing its bytes".to_string();
+            return Err(Halt::Unsupported { reason, span });
+        }
+        let bytes = match own {
+            true => local,
+            false => &*self.graph.lanes[owner as usize].now().local,
+        };
+        let state = State::from_bytes(class, |offset| {
+            match object.zeroed || bytes.written(addr + offset, 4) == 0xf {
+                true => Ok(bytes.read(addr + offset, 4, 0) as u32),
+                false => Err(Unwritten),
+            }
+        });
+        Ok(Ok(self.env.object(addr, object.start, state)))
+    }
+
+    /// The same in memory from before the first thread was started.
+    fn old_object(
+        &mut self,
+        addr: u64,
+        class: Class,
+        local: &Local,
+    ) -> Result<std::result::Result<LocId, Fault>> {
+        if let Err(fault) = self.env.check_old(local, addr, 1, AccessKind::Sync) {
+            return Ok(Err(fault));
+        }
+        let mortal = ir::layout::region_of(addr).and_then(|_| self.env.memory.object_at(addr));
+        let object = mortal.map_or(0, |object| object.start);
+        self.env.note_use(object, self.lane)?;
+        if let Some(loc) = self.env.known_object(addr) {
+            return Ok(Ok(loc));
+        }
+        let state = match self.env.initial_sync.get(&addr) {
+            Some(state) => state.clone(),
+            None => self.env.state_from_bytes(class, addr),
+        };
+        Ok(Ok(self.env.object(addr, object, state)))
     }
 
     pub(super) fn destructors(&self, local: &mut Rc<Local>) -> Vec<(u64, u64)> {

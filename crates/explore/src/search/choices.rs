@@ -23,6 +23,10 @@ impl Search<'_> {
             instead_of: None,
         };
         let mut choices = Choices::new();
+        if self.is_doomed(graph, lane) {
+            choices.push(plain(Kind::Dead, 0, 0));
+            return Ok(choices);
+        }
         match &now.action {
             Action::Read { loc } => {
                 for source in self.sources(graph, lane, *loc) {
@@ -77,18 +81,25 @@ impl Search<'_> {
             }
             Action::Create { .. } => choices.push(plain(Kind::Create, 0, 0)),
             Action::Join { lane: child } => {
+                self.check_result(graph, lane, *child as usize)?;
                 let result = finished(graph, *child as usize).unwrap_or(0);
                 choices.push(plain(Kind::Join, result, 0));
             }
-            Action::Free { addr } => choices.push(plain(Kind::Free, u128::from(*addr), 0)),
+            Action::Detach { .. } => choices.push(plain(Kind::Detach, 0, 0)),
+            Action::End { .. } => choices.push(plain(Kind::End, 0, 0)),
             Action::Fence { .. } => choices.push(plain(Kind::Fence, 0, 0)),
-            Action::Input { ty } => {
-                for value in self.env.config.inputs.as_deref().unwrap_or_default() {
-                    let read = *value as u128 & ty.mask();
-                    if !choices.iter().any(|choice| choice.read == read) {
-                        choices.push(Choice { variant: choices.len() as u32, ..plain(Kind::Input, read, 0) });
-                    }
-                }
+            Action::Input { ty, unwritten: true } => {
+                let values = self.unwritten_values(graph, lane)?;
+                choices = inputs(Kind::Input, &values, ty.mask());
+            }
+            Action::Input { ty, .. } => {
+                let values = self.env.config.inputs.as_deref().unwrap_or_default();
+                choices = inputs(Kind::Input, values, ty.mask());
+            }
+            Action::Settle { size, .. } => {
+                let values = self.unwritten_values(graph, lane)?;
+                let mask = if *size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
+                choices = inputs(Kind::Settle, &values, mask);
             }
             Action::Over(_) => {}
         }
@@ -247,6 +258,18 @@ impl Search<'_> {
             false => Err(self.env.order_place(loc)),
         }
     }
+}
+
+/// A choice for each value.
+fn inputs(kind: Kind, values: &[i128], mask: u128) -> Choices {
+    let mut choices = Choices::new();
+    for value in values {
+        let (read, variant) = (*value as u128 & mask, choices.len() as u32);
+        if !choices.iter().any(|choice| choice.read == read) {
+            choices.push(Choice { kind, source: At::INIT, read, written: 0, variant, instead_of: None });
+        }
+    }
+    choices
 }
 
 /// The latest operation on an object.

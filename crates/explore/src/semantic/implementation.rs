@@ -14,6 +14,7 @@ use super::runner::Names;
 use interp::{Choice, Inputs, Machine, MachineOptions, Outcome, RequestKind, World, WorldConfig};
 use ir::Program;
 use spec::{Call, MethodId, NoState, ObjectId, Place, Replica, Specification, StatesOf, Truth};
+use std::cell::RefCell;
 use std::fmt;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -22,6 +23,8 @@ use std::sync::Arc;
 pub const DRIVER: &str = "selvedge_driver";
 /// Instructions of one run.
 const MAX_STEPS: u64 = 1_000_000;
+/// Accesses and the like of one run.
+const MAX_MOVES: u32 = 100_000;
 /// Calls before the pair at most.
 const LONGEST: u64 = 8;
 /// How often a method without parameters is called to look at a state.
@@ -148,6 +151,8 @@ pub struct ImplementationReport {
     pub failed: u64,
     /// Methods that the file does not implement.
     pub missing: Vec<String>,
+    /// Calls that do not come to an end: nothing more was tried.
+    pub endless: Option<Vec<String>>,
 }
 
 /// Tests the conditions of an object with random calls whose arguments are below `values`.
@@ -164,8 +169,8 @@ pub fn check_implementation(
     let marked = instrument::marked(program, |name| bindings.get(name).is_some());
     let options = MachineOptions { max_steps: MAX_STEPS, ..MachineOptions::default() };
     let machine = Arc::new(Machine::with_options(Arc::new(marked), options));
-    let mut test =
-        Test { machine, names, specification, driver, random: seed ^ 0x5851_f42d_4c95_7f2d, values };
+    let (random, endless) = (seed ^ 0x5851_f42d_4c95_7f2d, RefCell::default());
+    let mut test = Test { machine, names, specification, driver, random, values, endless };
     test.run(rounds)
 }
 
@@ -176,6 +181,7 @@ struct Test<'a> {
     driver: &'a Driver,
     random: u64,
     values: u64,
+    endless: RefCell<Option<Vec<String>>>,
 }
 
 impl Test<'_> {
@@ -242,6 +248,10 @@ impl Test<'_> {
                     held[condition] = true;
                     self.compare(before, &pair, &object, condition, &probes, &mut report);
                 }
+            }
+            report.endless = self.endless.take();
+            if report.endless.is_some() {
+                break;
             }
         }
         let untested = asked.iter().filter(|&&index| !held[index]);
@@ -431,7 +441,10 @@ impl Test<'_> {
         let mut world = World::new(self.machine.clone(), config);
         let mut depth = 0;
         let mut results = Vec::new();
-        loop {
+        if self.endless.borrow().is_some() {
+            return Err("an earlier call does not come to an end".into());
+        }
+        for n_moves in 0.. {
             for answered in world.take_log() {
                 let RequestKind::Observe { name, value, ty } = &answered.request.kind else { continue };
                 match mark_of(name) {
@@ -448,6 +461,9 @@ impl Test<'_> {
             if !world.is_running() {
                 break;
             }
+            if n_moves == MAX_MOVES {
+                return Err(self.note_endless(plan, results.len()));
+            }
             if world.step(Choice::thread(0)).is_err() {
                 return Err("the call waits for ever".into());
             }
@@ -456,7 +472,15 @@ impl Test<'_> {
             Outcome::Finished(_) => Ok(results),
             Outcome::Violation(failure) => Err(failure.message.clone()),
             Outcome::Deadlock(_) => Err("the call waits for ever".into()),
+            Outcome::LimitReached { .. } => Err(self.note_endless(plan, results.len())),
             other => Err(format!("{other:?}")),
         }
+    }
+
+    /// The call behind `n` others of a plan does not come to an end.
+    fn note_endless(&self, plan: &[Planned], n: usize) -> String {
+        let calls = plan.iter().take(n + 1).map(|planned| self.text(planned, None));
+        *self.endless.borrow_mut() = Some(calls.collect());
+        "the call does not come to an end".into()
     }
 }

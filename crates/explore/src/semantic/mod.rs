@@ -46,6 +46,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use verdict::{Place, Scope, Verdict};
 
+/// Instructions of one thread.
+const MAX_STEPS: u64 = 20_000_000;
+
 /// Why an exploration does not go on.
 #[derive(Debug)]
 pub(crate) enum Halt {
@@ -127,7 +130,7 @@ pub fn explore(
     let bindings = specification.bindings();
     let names = Names::new(program, &bindings);
     let marked = instrument::marked(program, |name| bindings.get(name).is_some());
-    let options = MachineOptions { max_steps: crate::MAX_STEPS, ..MachineOptions::default() };
+    let options = MachineOptions { max_steps: MAX_STEPS, ..MachineOptions::default() };
     let machine = Arc::new(Machine::with_options(Arc::new(marked), options));
     if config.asks(Property::Race) {
         return Err(declined(program, "the question for races", Span::NONE));
@@ -257,7 +260,7 @@ fn violation(program: &Program, search: &Search<'_>, failure: Option<Failure>) -
     match witness::of(program, search) {
         Ok(witness) => Verdict::Violation { witness: Box::new(witness) },
         Err(reason) => Verdict::Unknown {
-            reason: format!("internal error: a failure was found but could not be shown: {reason}"),
+            reason: format!("{}: {reason}", verdict::NOT_SHOWN),
             place: Place::of(program, span),
         },
     }

@@ -12,6 +12,7 @@ use super::instrument::{Mark, base_name, mark_of, number};
 use super::knowledge::Knowledge;
 use super::step::{ATOMIC, Access, Invocation, Locks, Step};
 use super::symmetry::Likeness;
+use crate::config::Limits;
 use interp::{Answer, Answered, Choice, ReadPurpose, Request, RequestKind, World, rmw_result};
 use ir::{FuncId, Span, SyncOp};
 use rustc_hash::FxHashMap;
@@ -58,6 +59,7 @@ pub(crate) struct Runner<'a> {
     pub sizes: FxHashMap<u64, u64>,
     /// A read of memory that nobody has written.
     pub undefined: Option<Span>,
+    pub limits: Limits,
 }
 
 /// Which functions are calls of methods.
@@ -199,6 +201,11 @@ impl Runner<'_> {
                 return Err(Halt::internal("a thread that can move does not move"));
             }
             making.step.n_moves += 1;
+            if making.step.n_moves & 0x3ff == 0
+                && let Some(reason) = self.limits.reached()
+            {
+                return Err(Halt::Stopped(reason));
+            }
             for answered in state.world.take_log() {
                 self.absorb(state, &mut making, &answered)?;
             }

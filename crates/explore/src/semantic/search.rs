@@ -22,7 +22,6 @@ use spec::Specification;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 type Result<T = ()> = std::result::Result<T, Halt>;
@@ -58,7 +57,6 @@ pub(crate) struct Search<'a> {
     pub calls: FxHashMap<spec::MethodId, u64>,
     /// Two critical sections of one lock need not be ordered.
     pub sections_commute: bool,
-    started: Instant,
     ticks: u32,
 }
 
@@ -70,7 +68,8 @@ impl<'a> Search<'a> {
         names: &'a Names,
         started: Instant,
     ) -> Self {
-        let runner = Runner { knowledge, names, sizes: FxHashMap::default(), undefined: None };
+        let limits = crate::config::Limits::new(config, started);
+        let runner = Runner { knowledge, names, sizes: FxHashMap::default(), undefined: None, limits };
         Search {
             config,
             specification,
@@ -83,7 +82,6 @@ impl<'a> Search<'a> {
             failures: BTreeSet::new(),
             calls: FxHashMap::default(),
             sections_commute: false,
-            started,
             ticks: 0,
         }
     }
@@ -124,11 +122,8 @@ impl<'a> Search<'a> {
             if let Some(progress) = &self.config.progress {
                 progress(&self.counts);
             }
-            if self.config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return Err(Halt::Stopped("stopped from outside".into()));
-            }
-            if let Some(limit) = self.config.timeout.filter(|limit| self.started.elapsed() > *limit) {
-                return Err(Halt::Stopped(format!("not finished within {} s", limit.as_secs_f64())));
+            if let Some(reason) = self.runner.limits.reached() {
+                return Err(Halt::Stopped(reason));
             }
         }
         Ok(())

@@ -52,7 +52,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             || matches!((resolved, unit.id), (Resolved::Function(..), UnitId::Prelude));
         let known = self.is_fixed_word(name) || !ours;
         if known && name.starts_with("__selvedge_async_") {
-            return self.async_marker();
+            return self.async_marker(name);
         }
         if known {
             let args = self.flat_arguments(&call.arguments)?;
@@ -63,12 +63,15 @@ impl<'m> FunctionLowering<'_, 'm> {
         match resolved {
             Resolved::Function(id, index) => {
                 let function = self.cx.function_id(id, index)?;
+                if id == UnitId::Prelude && unit.id == UnitId::User {
+                    self.check_model(function, name, call)?;
+                }
                 let mut args = self.arguments_for(function, &call.arguments)?;
                 if name == "pthread_create" {
                     self.adapt_thread_start(&mut args, 2);
                     self.adapt_thread_handle(&mut args);
                 }
-                if self.starts_thread_here() {
+                if self.async_calls.contains(&(self.position, self.index)) {
                     return self.start_async(function, args, call.return_type);
                 }
                 self.call_function(function, args, call.return_type)
@@ -81,6 +84,20 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let pointer = self.symbol(symbol)?;
                 self.indirect_call(pointer, call)
             }
+        }
+    }
+
+    /// A model of a library function that wants more than it is given is a model of something else.
+    fn check_model(&self, function: FuncId, name: &str, call: &ast::Call) -> Lower<()> {
+        let signature = &self.cx.entries[function].signature;
+        let wanted = signature.params.len() - usize::from(signature.variadic);
+        let mut given = 0;
+        for argument in &call.arguments {
+            given += self.unit.width(argument.operand.ty)?;
+        }
+        match given < wanted {
+            true => refuse(format!("`{name}` with fewer arguments than it has in the library")),
+            false => Ok(()),
         }
     }
 
@@ -199,7 +216,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.unit.module.functions.iter().any(same)
     }
 
-    /// A function that nobody defines: it can do anything with what it is given, and return anything.
+    /// A function that nobody defines: it can do anything with what it is given, and return anything. One without a
+    /// result would be called for nothing, if it did nothing.
     pub fn external_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Operands> {
         if super::library::raises(name) {
             return refuse(format!("a C++ exception or the end of the program in `{name}`"));
@@ -212,14 +230,27 @@ impl<'m> FunctionLowering<'_, 'm> {
         if !args.iter().all(harmless) {
             return refuse(format!("the function `{name}` is not defined and is given pointers"));
         }
+        if self.never_returns() {
+            return refuse(format!("the function `{name}` is not defined and does not return"));
+        }
         let leaves = self.unit.leaves(result)?;
-        let message = match leaves.is_empty() {
-            true => format!("`{name}` is not defined: calls to it are taken to do nothing"),
-            false => format!("`{name}` is not defined: its result is arbitrary"),
-        };
-        self.cx.warn(self.builder.span, message);
+        if leaves.is_empty() && !super::library::does_nothing(name) {
+            return refuse(format!(
+                "the function `{name}` is not defined and has no result but what it does"
+            ));
+        }
+        if !leaves.is_empty() {
+            self.cx.warn(self.builder.span, format!("`{name}` is not defined: its result is arbitrary"));
+        }
         let kind = NondetKind::External(name.into());
         Ok(leaves.iter().map(|leaf| self.builder.nondet(kind.clone(), leaf.ty)).collect())
+    }
+
+    /// Whether nothing is meant to come after the instruction being lowered.
+    fn never_returns(&self) -> bool {
+        let block = self.source.blocks.get(self.position.index());
+        let next = block.and_then(|block| block.instructions.get(self.index + 1));
+        next.is_some_and(|next| matches!(next.op, ast::Op::Unreachable))
     }
 
     /// The function to start a thread with, in place of one of another type.
@@ -237,23 +268,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             self.cx.warn(self.builder.span, message.into());
             args[0] = self.entry_alloca(8, 8);
         }
-    }
-
-    /// The marker that `__CPROVER_ASYNC_n:` was replaced by: `marker() ? (void)0 : f(…)`.
-    fn async_marker(&mut self) -> Lower<Operands> {
-        let block = &self.source.blocks[self.position.index()];
-        if let Some(ast::Op::CondBr { if_false, .. }) = block.terminator().map(|terminator| &terminator.op) {
-            self.async_blocks.insert(*if_false);
-        }
-        Ok(Operands::from_elem(Operand::i32(0), 1))
-    }
-
-    /// Whether the call being lowered is the last of a block that a marker leads to.
-    fn starts_thread_here(&self) -> bool {
-        let is_call = |instruction: &Instruction| matches!(instruction.op, ast::Op::Call(_));
-        let block = &self.source.blocks[self.position.index()];
-        self.async_blocks.contains(&self.position)
-            && !block.instructions.iter().skip(self.index + 1).any(is_call)
     }
 
     /// Starts a thread that calls `function` with these arguments.

@@ -14,7 +14,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         match value {
             Value::Local(local) => match self.locals.get(local.index()) {
                 Some(Some(flat)) => Ok(flat.clone()),
-                _ => refuse("a value of an unsupported instruction"),
+                _ => self.copied(*local),
             },
             Value::Constant(constant) => self.constant(constant, ty),
             Value::InlineAsm(_) => refuse("inline assembly as a value"),

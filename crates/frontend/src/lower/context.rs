@@ -85,6 +85,8 @@ pub(crate) struct Context<'m> {
     pub bad_initialisers: Vec<(Span, String)>,
     /// Variables without a definition, to be given arbitrary values at the start.
     pub unknown_variables: Vec<(GlobalId, UnitId, usize)>,
+    /// See [`super::LowerOptions::plain_environment`].
+    pub plain_environment: bool,
     /// Lines of the user's main file.
     source: Vec<&'m str>,
 }
@@ -114,6 +116,7 @@ impl<'m> Context<'m> {
             warned: FxHashSet::default(),
             bad_initialisers: Vec::new(),
             unknown_variables: Vec::new(),
+            plain_environment: false,
             source: source.map(|text| text.lines().collect()).unwrap_or_default(),
         }
     }
@@ -165,12 +168,16 @@ impl<'m> Context<'m> {
         while let Some((id, unit, index)) = self.queue.pop_front() {
             let unit = self.unit(unit);
             let mut function = lower_function(self, unit, index, &self.entries[id].signature.clone());
-            promote::promote(&mut function);
-            super::simplify::simplify(&mut function);
-            self.direct_calls(&mut function);
-            super::cleanup::cleanup(&mut function);
+            self.tidy(&mut function);
             self.entries[id].body = Some(function);
         }
+    }
+
+    pub fn tidy(&self, function: &mut Function) {
+        promote::promote(function);
+        super::simplify::simplify(function);
+        self.direct_calls(function);
+        super::cleanup::cleanup(function);
     }
 
     /// After promotion the target of a call through a pointer may be plain to see.
@@ -197,7 +204,8 @@ impl<'m> Context<'m> {
         }
     }
 
-    pub fn finish(mut self, entry: FuncId) -> Program {
+    /// `entry` starts the program and calls `main`, if it is not the same.
+    pub fn finish(mut self, entry: FuncId, main: FuncId) -> Program {
         self.unknown_initial_state();
         self.run();
         let bodies = std::mem::take(&mut self.entries);
@@ -206,6 +214,8 @@ impl<'m> Context<'m> {
             self.program.functions.push(body.body.clone().unwrap_or_else(|| Function::new("?")));
         }
         self.program.entry = entry;
+        super::unread::forget_unread_results(&mut self.program);
+        super::arguments::make_inputs(&mut self.program, main, self.plain_environment);
         super::prune::prune(&mut self.program);
         self.program
     }

@@ -12,7 +12,7 @@ use super::unit::{Unit, UnitId};
 use super::{Lower, Refusal, refuse};
 use crate::ll::ast::{self, Instruction, LocalId};
 use ir::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -28,8 +28,12 @@ pub(crate) struct FunctionLowering<'c, 'm> {
     pub area: Option<Operand>,
     /// The LLVM block being lowered.
     pub position: ast::BlockId,
-    /// Blocks whose last call starts a thread (`__CPROVER_ASYNC_n:`).
-    pub async_blocks: FxHashSet<ast::BlockId>,
+    /// Calls that start a thread (`__CPROVER_ASYNC_n:`), by block and index.
+    pub async_calls: FxHashSet<(ast::BlockId, usize)>,
+    /// Blocks whose branch is decided by such a label.
+    pub decided: FxHashMap<ast::BlockId, ast::BlockId>,
+    /// Only a statement of the source is lowered, with copies of the variables around it.
+    pub copies: Option<super::outline::Copies>,
     /// Index of the instruction being lowered within its block.
     pub index: usize,
     /// By LLVM block.
@@ -68,7 +72,9 @@ pub(crate) fn lower_function<'m>(
         names,
         area: params.last().filter(|_| signature.variadic).map(|&area| area.into()),
         position: ast::BlockId(0),
-        async_blocks: FxHashSet::default(),
+        async_calls: FxHashSet::default(),
+        decided: FxHashMap::default(),
+        copies: None,
         index: 0,
         blocks: vec![None; source.blocks.len()],
         atomic,
@@ -112,7 +118,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             self.builder.span = self.builder.function.span;
             self.builder.effect(Op::AtomicBegin);
         }
-        for block in order {
+        self.lower_blocks(&order);
+    }
+
+    pub fn lower_blocks(&mut self, order: &[ast::BlockId]) {
+        for &block in order {
             self.position = block;
             self.builder.block = self.block(block);
             self.builder.span = Span::NONE;
@@ -125,7 +135,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// One block of the result per block that can be reached, with a parameter per scalar of each phi.
-    fn make_blocks(&mut self, order: &[ast::BlockId]) {
+    pub fn make_blocks(&mut self, order: &[ast::BlockId]) {
         for &block in order {
             let id = match block.index() {
                 0 => Function::ENTRY,
@@ -240,9 +250,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         if_true: ast::BlockId,
         if_false: ast::BlockId,
     ) -> Lower<()> {
-        if self.async_blocks.contains(&if_false) && !self.async_blocks.contains(&if_true) {
-            // The condition is the marker's result, which is always false.
-            let target = self.target(if_false)?;
+        if let Some(&decided) = self.decided.get(&self.position) {
+            let target = self.target(decided)?;
             self.builder.end(Term::Jump(target));
             return Ok(());
         }
@@ -307,7 +316,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 }
 
 /// The blocks that can be reached without an exception, definitions before uses.
-fn reverse_postorder(function: &ast::Function) -> Vec<ast::BlockId> {
+pub(crate) fn reverse_postorder(function: &ast::Function) -> Vec<ast::BlockId> {
     let mut seen = vec![false; function.blocks.len()];
     let mut order = Vec::new();
     let mut stack = vec![(ast::BlockId(0), successors(function, ast::BlockId(0)), 0)];
@@ -334,7 +343,7 @@ fn reverse_postorder(function: &ast::Function) -> Vec<ast::BlockId> {
 }
 
 /// In reverse, so that the order of the result is that of the source where there is a choice.
-fn successors(function: &ast::Function, block: ast::BlockId) -> Vec<ast::BlockId> {
+pub(crate) fn successors(function: &ast::Function, block: ast::BlockId) -> Vec<ast::BlockId> {
     let terminator = function.blocks.get(block.index()).and_then(|block| block.terminator());
     let mut targets = match terminator.map(|terminator| &terminator.op) {
         Some(ast::Op::Br(target)) => vec![*target],

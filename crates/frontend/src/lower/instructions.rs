@@ -5,6 +5,7 @@
 use super::function::FunctionLowering;
 use super::initialiser::{gep_step, sign_extend};
 use super::names::Name;
+use super::unit::UnitId;
 use super::{Lower, refuse};
 use crate::ll::ast::{self, DebugRecord, GetElementPtr, Instruction, TypeId, Value};
 use ir::*;
@@ -60,6 +61,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             ast::Op::VaArg { .. } => return refuse("the instruction va_arg (another calling convention)"),
             ast::Op::LandingPad { .. } => return refuse("an exception handler"),
             ast::Op::Debug(record) => {
+                if let DebugRecord::Label { label: Some(label) } = **record {
+                    return self.async_label(label);
+                }
                 self.declaration(record);
                 return Ok(());
             }
@@ -83,6 +87,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let DebugRecord::Declare { address: Some(address), variable: Some(variable), .. } = record else {
             return;
         };
+        if self.copies.is_some() {
+            return;
+        }
         let Some(entity) = self.unit.debug.variable(*variable) else { return };
         // Parameters and variables made by the compiler are declared after they are written.
         if entity.argument != 0 || entity.artificial {
@@ -113,7 +120,52 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     pub fn binary(&mut self, op: ast::BinaryOp, left: &ast::Operand, right: &Value) -> Lower<Operands> {
         let op = binary_op(op);
-        self.map_pairs(left, right, |this, a, b| this.builder.binary(op, a, b))
+        let shifts = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
+        self.map_pairs(left, right, |this, a, b| {
+            if shifts {
+                this.shift_is_defined(b);
+            }
+            this.builder.binary(op, a, b)
+        })
+    }
+
+    /// C does not say what a shift by the width or more gives. The prelude has none.
+    fn shift_is_defined(&mut self, amount: Operand) {
+        let ty = self.builder.ty(amount);
+        let small = amount.as_const().is_some_and(|amount| amount < u128::from(ty.bits()));
+        if small || self.unit.id == UnitId::Prelude {
+            return;
+        }
+        let width = Operand::int(ty.bits().into(), ty);
+        let holds = match amount.as_const() {
+            Some(_) => Operand::FALSE,
+            None => self.builder.compare(CompareOp::Ult, amount, width),
+        };
+        self.assertion(holds, AssertKind::Arithmetic, "a shift by the width or more".into());
+    }
+
+    /// C does not say what a number becomes in a type that it does not fit, nor what NaN does.
+    fn conversion_is_defined(&mut self, a: Operand, to: Ty, signed: bool) {
+        if self.unit.id == UnitId::Prelude {
+            return;
+        }
+        let from = self.builder.ty(a);
+        let number = |value: f64| match from {
+            Ty::F32 => Operand::Const { bits: (value as f32).to_bits().into(), ty: from },
+            _ => Operand::Const { bits: value.to_bits().into(), ty: from },
+        };
+        let bits = to.bits() as i32 - i32::from(signed);
+        let limit = 2f64.powi(bits);
+        // Fractions are cut off: what is just above the number below the least one fits, where there is such a number.
+        let (op, least) = match signed {
+            false => (CompareOp::FOgt, -1.0),
+            true if from != Ty::F32 && bits < 52 => (CompareOp::FOgt, -limit - 1.0),
+            true => (CompareOp::FOge, -limit),
+        };
+        let above = self.builder.compare(op, a, number(least));
+        let below = self.builder.compare(CompareOp::FOlt, a, number(limit));
+        let holds = self.builder.binary(BinaryOp::And, above, below);
+        self.assertion(holds, AssertKind::Arithmetic, "a conversion of a number that does not fit".into());
     }
 
     pub fn int_compare(
@@ -173,8 +225,14 @@ impl<'m> FunctionLowering<'_, 'm> {
             ast::CastOp::SExt => CastOp::SExt,
             ast::CastOp::FpTrunc => CastOp::FTrunc,
             ast::CastOp::FpExt => CastOp::FExt,
-            ast::CastOp::FpToUi => CastOp::FToU,
-            ast::CastOp::FpToSi => CastOp::FToS,
+            ast::CastOp::FpToUi => {
+                self.conversion_is_defined(a, to, false);
+                CastOp::FToU
+            }
+            ast::CastOp::FpToSi => {
+                self.conversion_is_defined(a, to, true);
+                CastOp::FToS
+            }
             ast::CastOp::UiToFp => CastOp::UToF,
             ast::CastOp::SiToFp => CastOp::SToF,
             ast::CastOp::PtrToInt | ast::CastOp::PtrToAddr => {

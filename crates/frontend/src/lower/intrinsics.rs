@@ -38,7 +38,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 Ok(Operands::from_elem(*value, 1))
             }
             ("trap" | "debugtrap" | "ubsantrap", _) => {
-                self.builder.effect(Op::Abort);
+                self.abort("__builtin_trap()".into());
                 Ok(Operands::new())
             }
             ("va_start", &[list]) => self.va_start(list).map(|()| Operands::new()),

@@ -69,7 +69,32 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn print(&mut self, func: PrintFn, args: &[Operand], result: TypeId) -> Lower<Operands> {
         let printed = self.builder.value(Op::Print { func, args: args.into() }, Ty::I32);
-        self.one(printed, result)
+        let known = self.printed(func, args);
+        self.one(known.unwrap_or(printed), result)
+    }
+
+    /// What a print returns, where that is plain to see: not every engine formats numbers.
+    fn printed(&mut self, func: PrintFn, args: &[Operand]) -> Option<Operand> {
+        let &first = args.first()?;
+        let constant = |operand| match operand {
+            Operand::Global { id, .. } if self.cx.program.globals[id].constant => self.c_string(operand),
+            _ => None,
+        };
+        let length = |text: &str| i32::try_from(text.len()).ok().filter(|_| text.is_ascii());
+        match func {
+            PrintFn::Printf => {
+                let text = constant(first).filter(|text| !text.contains('%'))?;
+                length(&text).map(Operand::i32)
+            }
+            PrintFn::Puts => length(&constant(first)?).map(|length| Operand::i32(length + 1)),
+            PrintFn::Putchar => {
+                let byte = self.builder.resize(first, Ty::I8, false);
+                Some(self.builder.resize(byte, Ty::I32, false))
+            }
+            PrintFn::Fputs => Some(Operand::i32(1)),
+            PrintFn::Write => args.get(2).map(|&length| self.builder.resize(length, Ty::I32, false)),
+            _ => None,
+        }
     }
 
     fn memory_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
@@ -95,7 +120,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 self.one(dst, result).map(Some)
             }
             ("abort", _) => {
-                builder.effect(Op::Abort);
+                self.abort("abort()".into());
                 Ok(Some(Operands::new()))
             }
             // With handlers registered, `exit` is the prelude's: it runs them first.
@@ -212,7 +237,11 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let code = self.fit(code, Ty::I32);
                 self.builder.effect(Op::Exit { code });
             }
-            ("abort", _) => self.builder.effect(Op::Abort),
+            ("abort", _) => self.abort("abort()".into()),
+            ("plain_environment", _) => {
+                let plain = Operand::Const { bits: self.cx.plain_environment.into(), ty: Ty::BOOL };
+                return self.one(plain, result);
+            }
             ("unsupported", &[reason]) => {
                 return refuse(self.c_string(reason).unwrap_or_else(|| "a library function".into()));
             }
@@ -228,6 +257,14 @@ impl<'m> FunctionLowering<'_, 'm> {
         let bytes = global.init.bytes.get(usize::try_from(offset).ok()?..)?;
         let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
         Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
+    }
+
+    /// The program ends by its own hand, which is a failure; but SV-COMP's `assume_abort_if_not` is an assumption.
+    pub fn abort(&mut self, message: String) {
+        match self.unit.name(self.source.name) {
+            "assume_abort_if_not" => self.builder.effect(Op::Abort),
+            _ => self.assertion(Operand::FALSE, AssertKind::Abort, message),
+        }
     }
 
     pub fn assertion(&mut self, cond: Operand, kind: AssertKind, message: String) {
@@ -310,6 +347,14 @@ const BINARY_MATH: &[(&str, BinaryOp)] = &[
     ("fmax", BinaryOp::FMax),
     ("copysign", BinaryOp::FCopySign),
 ];
+
+/// Functions without a result that change nothing a program can see, and that the prelude does not define.
+pub(crate) fn does_nothing(name: &str) -> bool {
+    matches!(
+        name,
+        "sync" | "tzset" | "closelog" | "malloc_stats" | "__gcov_dump" | "__gcov_flush" | "__gcov_reset"
+    )
+}
 
 /// Functions of the C++ runtime that raise or handle exceptions, or end the program for want of a handler.
 pub(crate) fn raises(name: &str) -> bool {

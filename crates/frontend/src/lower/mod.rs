@@ -14,6 +14,7 @@
 //! - the result passes [`ir::verify`].
 
 mod aggregate;
+mod arguments;
 mod asm;
 mod atomics;
 mod builder;
@@ -28,6 +29,7 @@ mod instructions;
 mod intrinsics;
 mod library;
 mod names;
+mod outline;
 mod prelude;
 mod promote;
 mod prune;
@@ -35,6 +37,7 @@ mod simplify;
 mod slots;
 mod thunks;
 mod unit;
+mod unread;
 mod variadic;
 mod vocabulary;
 
@@ -76,6 +79,8 @@ pub struct LowerOptions {
     pub entry: String,
     /// The user's source text, for quoting asserted expressions.
     pub source: Option<String>,
+    /// The program is started without arguments, on two processors, with nothing in its environment.
+    pub plain_environment: bool,
 }
 
 /// Lowers a module, with the prelude behind it.
@@ -83,14 +88,16 @@ pub fn lower(module: &Module, name: &str, options: &LowerOptions) -> Result<Prog
     let prelude = OnceCell::new();
     let user = Unit::new(UnitId::User, module);
     let mut context = Context::new(user, &prelude, name, options.source.as_deref());
-    let mut entry = find_entry(&mut context, module, &options.entry)?;
+    context.plain_environment = options.plain_environment;
+    let main = find_entry(&mut context, module, &options.entry)?;
     context.static_constructors();
     context.run();
+    let mut entry = main;
     if context.has_exit_handlers() {
         entry = context.entry_with_exit(entry).map_err(|refusal| bad_entry(&options.entry, &refusal))?;
         context.run();
     }
-    let program = context.finish(entry);
+    let program = context.finish(entry, main);
     ir::verify::verify(&program)?;
     Ok(program)
 }

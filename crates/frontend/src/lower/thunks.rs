@@ -10,7 +10,7 @@ use super::unit::Unit;
 use super::{Lower, Refusal};
 use crate::ll::ast::{self, Definition, Linkage, Symbol};
 use ir::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 impl<'m> Context<'m> {
@@ -121,7 +121,7 @@ impl<'m> Context<'m> {
 
 impl<'c, 'm> FunctionLowering<'c, 'm> {
     /// A lowering without a body to lower.
-    fn bare(
+    pub fn bare(
         cx: &'c mut Context<'m>,
         unit: Rc<Unit<'m>>,
         source: &'m ast::Function,
@@ -137,7 +137,9 @@ impl<'c, 'm> FunctionLowering<'c, 'm> {
             names,
             area: None,
             position: ast::BlockId(0),
-            async_blocks: FxHashSet::default(),
+            async_calls: FxHashSet::default(),
+            decided: FxHashMap::default(),
+            copies: None,
             index: 0,
             blocks: Vec::new(),
             atomic: false,

@@ -60,6 +60,16 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let message = self.c_string(text).unwrap_or_else(|| "assertion".into());
                 self.assertion(Operand::FALSE, AssertKind::Assert, message);
             }
+            // GLib: (domain, file, line, function, expression or message, …).
+            (_, &[_, _, _, _, text, ..]) if name.starts_with("g_assertion_message") => {
+                let message = self.c_string(text).unwrap_or_else(|| "assertion".into());
+                self.assertion(Operand::FALSE, AssertKind::Assert, message);
+            }
+            ("__assert_perror_fail", _) => {
+                self.assertion(Operand::FALSE, AssertKind::Assert, "assert_perror".into());
+            }
+            _ if ends_by_itself(name) => self.abort(name.to_string()),
+            _ if is_panic(name) => self.abort("a panic of Rust".into()),
             _ if is_nondet(name) => return self.nondet_input(name, result).map(Some),
             _ => return Ok(None),
         }
@@ -99,6 +109,20 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         self.fence_bits(total)
     }
+}
+
+/// Ends the program because something is wrong with it.
+fn ends_by_itself(name: &str) -> bool {
+    matches!(name, "__stack_chk_fail" | "__chk_fail" | "__fortify_fail" | "g_abort")
+}
+
+/// Where a panic of Rust begins, by the old and the new way of mangling names.
+fn is_panic(name: &str) -> bool {
+    let rust = name.starts_with("_ZN") || name.starts_with("_R");
+    let places =
+        ["4core9panicking", "3std9panicking", "4core6option13expect_failed", "4core6option13unwrap_failed"];
+    let more = ["4core6result13unwrap_failed", "4core5slice5index", "4core3str16slice_error_fail"];
+    rust && places.iter().chain(&more).any(|place| name.contains(place))
 }
 
 fn is_nondet(name: &str) -> bool {

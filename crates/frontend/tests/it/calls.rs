@@ -123,11 +123,15 @@ int main() { struct big b = {{0}}; long (*p)(int, ...) = f; return f(3, 1, 2.0L,
               v10: f80 = load f80 v8
               v11: f80 = cast stof v4
               v12: f80 = fadd v11, v10
-              v13 "s": i64 = cast ftos v12
-              v14: ptr = ptradd v9, 16:i64                                ; t.c:9
-              v15: i64 = load i64 v14
-              v16 "s": i64 = add v13, v15
-              return v16                                                  ; t.c:11
+              v13: i1 = cmp foge v12, -9.223372036854776e18:f80
+              v14: i1 = cmp folt v12, 9.223372036854776e18:f80
+              v15: i1 = and v13, v14
+              assert arithmetic v15 "a conversion of a number that does not fit"
+              v16 "s": i64 = cast ftos v12
+              v17: ptr = ptradd v9, 16:i64                                ; t.c:9
+              v18: i64 = load i64 v17
+              v19 "s": i64 = add v16, v18
+              return v19                                                  ; t.c:11
             }
         "#]],
     );

@@ -43,18 +43,26 @@ int main() { fn = fns[0]; return table[1].c + name[0] + text[1] + (int)f + (int)
               v6: i32 = cast sext v5
               v7: i32 = add v4, v6
               v8: f32 = load f32 &f  ; f
-              v9: i32 = cast ftos v8
-              v10: i32 = add v7, v9
-              v11: f80 = load f80 &ld  ; ld
-              v12: i32 = cast ftos v11
-              v13: i32 = add v10, v12
-              v14: i64 = load i64 &mask  ; mask
-              v15: i32 = cast trunc v14
-              v16: i32 = add v13, v15
-              v17: ptr = load ptr &table+8  ; table[0].p
-              v18: i32 = load i32 v17  ; *table[0].p
-              v19: i32 = add v16, v18
-              return v19
+              v9: i1 = cmp foge v8, -2147483600.0:f32
+              v10: i1 = cmp folt v8, 2147483600.0:f32
+              v11: i1 = and v9, v10
+              assert arithmetic v11 "a conversion of a number that does not fit"
+              v12: i32 = cast ftos v8
+              v13: i32 = add v7, v12
+              v14: f80 = load f80 &ld  ; ld
+              v15: i1 = cmp fogt v14, -2147483649.0:f80
+              v16: i1 = cmp folt v14, 2147483648.0:f80
+              v17: i1 = and v15, v16
+              assert arithmetic v17 "a conversion of a number that does not fit"
+              v18: i32 = cast ftos v14
+              v19: i32 = add v13, v18
+              v20: i64 = load i64 &mask  ; mask
+              v21: i32 = cast trunc v20
+              v22: i32 = add v19, v21
+              v23: ptr = load ptr &table+8  ; table[0].p
+              v24: i32 = load i32 v23  ; *table[0].p
+              v25: i32 = add v22, v24
+              return v25
             }
 
             fn @id(v0 "n": i32) -> i32 {  ; t.c:6

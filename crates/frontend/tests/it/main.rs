@@ -1,7 +1,10 @@
 //! Small C and C++ programs and the IR they become. Snapshots are updated with `UPDATE_EXPECT=1`.
 
+mod assumptions;
+mod asynchronous;
 mod calls;
 mod cpp;
+mod environment;
 mod errors;
 mod globals;
 mod mangled;

@@ -86,7 +86,7 @@ proptest! {
             damaged(&mut lines, place, kind, other);
         }
         if let Ok(module) = ll::parse(&format!("{}\nattributes #0{rest}", lines.join("\n"))) {
-            let _ = lower(&module, "mangled.ll", &LowerOptions { entry: "main".into(), source: None });
+            let _ = lower(&module, "mangled.ll", &LowerOptions { entry: "main".into(), source: None, plain_environment: false });
         }
     }
 }

@@ -192,20 +192,15 @@ int main() {
               v2: i1 = cmp eq v1, 0:i32
               branch v2, b1(), b2()
             b1():
-              v3: i32 = load i32 &x  ; x                                  ; t.c:7
-              v4: ptr = heap_alloc zeroed size 32:i64 align 16
-              store i32 v4 <- 2:i32
-              v5: ptr = ptradd v4, 16:i64
-              store i32 v5 <- v3
-              v6: i64 = thread_create(@g, v4)
+              v3: i64 = thread_create(@__CPROVER_ASYNC_2, null)           ; t.c:7
               jump b2()
             b2():
-              v7: i32 = load i32 &cnt  ; cnt                              ; t.c:8
-              v8: i1 = cmp eq v7, 2:i32
-              assume v8
-              v9: i32 = load i32 &x  ; x                                  ; t.c:9
-              v10: i1 = cmp ne v9, 0:i32
-              assert assert v10 "x is set"
+              v4: i32 = load i32 &cnt  ; cnt                              ; t.c:8
+              v5: i1 = cmp eq v4, 2:i32
+              assume v5
+              v6: i32 = load i32 &x  ; x                                  ; t.c:9
+              v7: i1 = cmp ne v6, 0:i32
+              assert assert v7 "x is set"
               return 0:i32                                                ; t.c:10
             }
 
@@ -215,6 +210,23 @@ int main() {
               v1: i32 = load i32 &cnt  ; cnt
               v2: i32 = add v1, 1:i32
               store i32 &cnt <- v2  ; cnt
+              return null
+            }
+
+            fn @g(v0 "a": i32, v1 "b": i32) {  ; t.c:3
+            b0():
+              v2: i32 = add v0, v1                                        ; t.c:3
+              store i32 &x <- v2  ; x
+              v3: i32 = load i32 &cnt  ; cnt
+              v4: i32 = add v3, 1:i32
+              store i32 &cnt <- v4  ; cnt
+              return
+            }
+
+            fn @__CPROVER_ASYNC_2(v0: ptr) -> ptr {  ; t.c:7
+            b0():
+              v1: i32 = load i32 &x  ; x                                  ; t.c:7
+              call @g(2:i32, v1)
               return null
             }
         "#]],
@@ -341,4 +353,21 @@ int main() { n++; m = n; return m; }
             }
         "#]],
     );
+}
+
+#[test]
+fn a_thread_that_falls_off_its_end_returns_nothing_that_matters() {
+    let falls_off = |join: &str| {
+        let text = format!(
+            "#include <pthread.h>\nvoid *f(void *p) {{ }}\nint main(void) {{ pthread_t t; void *r; \
+             pthread_create(&t, 0, f, 0); {join} }}\n"
+        );
+        let program = crate::Source::new("t.c", &text).load().expect("a program").program;
+        let inputs = |inst: &ir::Inst| matches!(inst.op, ir::Op::Nondet { .. });
+        let function = program.functions.iter().find(|function| &*function.name == "f").expect("the thread");
+        function.blocks.iter().flat_map(|block| &block.insts).filter(|inst| inputs(inst)).count()
+    };
+    assert_eq!(falls_off("pthread_join(t, 0);"), 0);
+    assert_eq!(falls_off("pthread_join(t, &r); return r != 0;"), 1);
+    assert_eq!(falls_off("f(0); pthread_join(t, 0);"), 1);
 }

@@ -52,35 +52,43 @@ int main() { return f(1, 2, 3, 4, 5, "six", 7); }
               v31: f64 = fmul v3, v27
               v32 "d": f64 = fadd v31, v30
               v33 "e": f32 = cast ftrunc v32                              ; t.c:6
-              v34: i64 = cast ftos v32                                    ; t.c:7
-              v35: i8 = cast ftou v33
-              v36: i64 = cast zext v35
-              v37: i64 = add v34, v36
-              v38 "c": i64 = add v26, v37
-              v39: f64 = cast stof v38                                    ; t.c:8
-              v40 "d": f64 = fadd v32, v39
-              v41: i64 = cast bits v5                                     ; t.c:9
-              v42 "c": i64 = add v38, v41
-              v43: ptr = cast bits v42                                    ; t.c:10
-              v44 "p": ptr = ptradd v43, 4:i64
-              v45: i1 = cmp ult v13, v20                                  ; t.c:11
-              branch v45, b3(), b1()
+              v34: i1 = cmp foge v32, -9.223372036854776e18:f64           ; t.c:7
+              v35: i1 = cmp folt v32, 9.223372036854776e18:f64
+              v36: i1 = and v34, v35
+              assert arithmetic v36 "a conversion of a number that does not fit"
+              v37: i64 = cast ftos v32
+              v38: i1 = cmp fogt v33, -1.0:f32
+              v39: i1 = cmp folt v33, 256.0:f32
+              v40: i1 = and v38, v39
+              assert arithmetic v40 "a conversion of a number that does not fit"
+              v41: i8 = cast ftou v33
+              v42: i64 = cast zext v41
+              v43: i64 = add v37, v42
+              v44 "c": i64 = add v26, v43
+              v45: f64 = cast stof v44                                    ; t.c:8
+              v46 "d": f64 = fadd v32, v45
+              v47: i64 = cast bits v5                                     ; t.c:9
+              v48 "c": i64 = add v44, v47
+              v49: ptr = cast bits v48                                    ; t.c:10
+              v50 "p": ptr = ptradd v49, 4:i64
+              v51: i1 = cmp ult v13, v20                                  ; t.c:11
+              branch v51, b3(), b1()
             b1():
-              v46: f64 = cast fext v33
-              v47: i1 = cmp fogt v40, v46
-              branch v47, b3(), b2()
+              v52: f64 = cast fext v33
+              v53: i1 = cmp fogt v46, v52
+              branch v53, b3(), b2()
             b2():
-              v48: i1 = xor v6, 1
-              v49: i32 = cast zext v48
-              v50: i1 = cmp ne v44, null
-              v51: i32 = cast zext v50
-              v52: i32 = add v49, v51
-              jump b4(v52)
+              v54: i1 = xor v6, 1
+              v55: i32 = cast zext v54
+              v56: i1 = cmp ne v50, null
+              v57: i32 = cast zext v56
+              v58: i32 = add v55, v57
+              jump b4(v58)
             b3():
-              v53: i32 = cast trunc v42
-              jump b4(v53)
-            b4(v54: i32):
-              return v54
+              v59: i32 = cast trunc v48
+              jump b4(v59)
+            b4(v60: i32):
+              return v60
             }
         "#]],
     );
@@ -180,9 +188,13 @@ int main() { return f(1, 2, 3); }
               v37: f64 = fadd v34, v36
               v38: f64 = cast utof v30
               v39: f64 = fadd v38, v37
-              v40 "n": i32 = cast ftou v39
-              v41: i32 = add v40, v19                                     ; t.c:9
-              return v41
+              v40: i1 = cmp fogt v39, -1.0:f64
+              v41: i1 = cmp folt v39, 4294967296.0:f64
+              v42: i1 = and v40, v41
+              assert arithmetic v42 "a conversion of a number that does not fit"
+              v43 "n": i32 = cast ftou v39
+              v44: i32 = add v43, v19                                     ; t.c:9
+              return v44
             }
         "#]],
     );

@@ -182,13 +182,13 @@ int main() {
               v5: i1 = cmp eq v4, 2:i32
               branch v5, b5(), b4()
             b4():
-              abort                                                       ; t.c:8
+              assert abort 0 "__builtin_trap()"                           ; t.c:8
               return 0:i32                                                ; t.c:9
             b5():
               exit 4:i32                                                  ; t.c:7
               unreachable
             b6():
-              abort                                                       ; t.c:6
+              assert abort 0 "abort()"                                    ; t.c:6
               unreachable
             }
         "#]],
@@ -207,7 +207,6 @@ int main() {
 "#,
         expect![[r#"
             program "t.c"
-            ; warning: t.c:3: `hint` is not defined: calls to it are taken to do nothing
             ; warning: ?: `limit` is declared but not defined: its initial value is arbitrary
             ; warning: t.c:4: `unknown` is not defined: its result is arbitrary
 
@@ -216,6 +215,7 @@ int main() {
 
             entry fn @main() -> i32 {  ; t.c:2
             b0():
+              unsupported "the function `hint` is not defined and has no result but what it does"  ; t.c:3
               v0: i32 = load i32 &limit  ; limit                          ; t.c:4
               v1: i32 = nondet external "unknown"
               store i32 &x <- v1  ; x

@@ -5,8 +5,8 @@ use super::{Builder, Result, Told};
 use crate::expr::ExprId;
 use crate::space::Touch;
 use crate::trace::{Access, StepKind};
-use interp::{Answer, ReadPurpose, Request, RequestKind};
-use ir::{CompareOp, Op, Operand, PrintFn, RmwOp, SyncOp, Ty};
+use interp::{Answer, Need, PrintState, ReadPurpose, ReadSet, Request, RequestKind};
+use ir::{CompareOp, Inst, Op, Operand, PrintFn, RmwOp, SyncOp, Ty};
 
 /// Places that a symbolic address may have; with more of them it is pinned to that of the run.
 const MAX_PLACES: usize = 64;
@@ -27,7 +27,7 @@ fn value_of(answer: &Answer) -> u128 {
 
 impl<'a> Builder<'a> {
     /// A thread is told something.
-    pub(super) fn consume(&mut self, thread: u32, told: Told<'a>, instructions: u64) -> Result {
+    pub(super) fn consume(&mut self, thread: u32, told: Told<'a>) -> Result {
         if self.threads[thread as usize].frames.is_empty() {
             return self.destructors(thread, told);
         }
@@ -43,7 +43,7 @@ impl<'a> Builder<'a> {
             }
             Op::Copy { dst, src, .. } => self.copy(thread, [*dst, *src], told)?,
             Op::Fill { dst, byte, .. } => self.fill(thread, *dst, *byte, told)?,
-            Op::Print { func, args } => return self.print(thread, *func, args, told, instructions),
+            Op::Print { .. } => self.print(thread, told)?,
             Op::Alloca { size, .. } | Op::HeapAlloc { size, .. } => {
                 let size = self.operand(thread, *size);
                 self.pin(thread, size);
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
         self.run(thread)
     }
 
-    fn result_ty(&self, thread: u32, inst: &ir::Inst) -> Ty {
+    fn result_ty(&self, thread: u32, inst: &Inst) -> Ty {
         let frame = self.threads[thread as usize].frames.last();
         let function = frame.and_then(|frame| self.function(frame.function));
         match (function, inst.results.first()) {
@@ -431,45 +431,81 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// One request of a print; whatever decides its path is pinned.
-    fn print(
-        &mut self,
-        thread: u32,
-        func: PrintFn,
-        args: &[Operand],
-        told: Told<'a>,
-        instructions: u64,
-    ) -> Result {
-        if self.threads[thread as usize].printing.is_none() {
-            let into_memory = matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf);
-            for &arg in args {
-                let arg = self.operand(thread, arg);
-                if into_memory || self.exprs.ty(arg) == Ty::Ptr {
-                    self.pin(thread, arg);
-                }
-            }
-            self.threads[thread as usize].printing = Some(instructions);
+    /// A print begins; whatever decides its path, and its result where somebody looks at it, is pinned. Whether it is over
+    /// at once.
+    pub(super) fn begin_print(&mut self, thread: u32, func: PrintFn, args: &[Operand], inst: &Inst) -> bool {
+        if self.threads[thread as usize].printing.is_some() {
+            return false;
         }
-        match &told.request.kind {
+        let into_memory = matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf);
+        let all = into_memory || self.is_read(thread, inst);
+        let mut values = Vec::new();
+        for &arg in args {
+            let arg = self.operand(thread, arg);
+            let ty = self.exprs.ty(arg);
+            if all || ty == Ty::Ptr {
+                self.pin(thread, arg);
+            }
+            values.push((self.exprs.seen(arg), ty));
+        }
+        let print = PrintState::start(func, &values, ReadSet::EMPTY);
+        self.threads[thread as usize].printing = Some(print);
+        self.end_print(thread)
+    }
+
+    /// Whether anybody reads the result of an instruction.
+    fn is_read(&self, thread: u32, inst: &Inst) -> bool {
+        let frame = self.threads[thread as usize].frames.last();
+        let function = frame.and_then(|frame| self.function(frame.function));
+        let result = inst.results.first().map(|&result| Operand::Value(result));
+        let (Some(function), Some(result)) = (function, result) else { return false };
+        function.blocks.iter().any(|block| {
+            let mut found = false;
+            block
+                .insts
+                .iter()
+                .for_each(|inst| inst.op.for_each_operand(|operand| found |= operand == result));
+            block.term.for_each_operand(|operand| found |= operand == result);
+            found
+        })
+    }
+
+    /// Goes on behind a print that is done; false: it is not.
+    fn end_print(&mut self, thread: u32) -> bool {
+        let need = self.threads[thread as usize].printing.as_ref().map(PrintState::need);
+        let Some(&Need::Done { result }) = need else { return false };
+        self.threads[thread as usize].printing = None;
+        let result = self.exprs.constant(result as u32 as u128, Ty::I32);
+        self.complete(thread, &[result]);
+        true
+    }
+
+    /// One request of a print.
+    fn print(&mut self, thread: u32, told: Told<'a>) -> Result {
+        let read = match &told.request.kind {
             RequestKind::Read { addr, purpose: ReadPurpose::Print, .. } => {
                 let addr = self.exprs.constant(u128::from(*addr), Ty::Ptr);
                 let bytes = self.read_bytes(thread, addr, told)?;
-                self.pin(thread, bytes);
+                self.pin(thread, bytes)
             }
             RequestKind::Write { addr, size, value, .. } => {
                 let addr = self.exprs.constant(u128::from(*addr), Ty::Ptr);
                 let bytes = self.exprs.constant(*value, Ty::Int((8 * size) as u8));
-                self.threads[thread as usize].printed += 1;
                 self.write_bytes(thread, addr, bytes, told)?;
+                0
             }
-            RequestKind::Output { bytes, .. } => {
-                self.threads[thread as usize].printed += bytes.len();
+            RequestKind::Output { .. } => {
                 if let Some(step) = told.step {
                     self.add_step(thread, StepKind::Private, step);
                 }
+                0
             }
             other => return self.differs(thread, format!("the record has {other:?} in a print")),
+        };
+        if let Some(print) = &mut self.threads[thread as usize].printing {
+            print.answer(read);
         }
+        self.end_print(thread);
         Ok(())
     }
 }

@@ -3,8 +3,10 @@
 use super::{Builder, Result, Told};
 use crate::expr::ExprId;
 use crate::trace::{AssertPoint, Transaction, Why};
-use interp::{Answer, DESTRUCTOR_ROUNDS, RequestKind};
-use ir::{BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, SyncOp, Target, Term, Ty, ValueId};
+use interp::{Answer, DESTRUCTOR_ROUNDS, PrintState, RequestKind};
+use ir::{
+    AssertKind, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, SyncOp, Target, Term, Ty, ValueId,
+};
 
 /// Blocks and calls between a branch and the failure it guards.
 const MAX_WAY_TO_FAILURE: u32 = 4;
@@ -42,12 +44,11 @@ pub(crate) struct ShadowThread {
     pub(super) phase: Phase,
     pub(super) guards: Vec<ExprId>,
     pub(super) result: ExprId,
-    /// In the middle of a print that began at this count of instructions.
-    pub(super) printing: Option<u64>,
+    /// In the middle of a print.
+    pub(super) printing: Option<PrintState>,
     /// Bytes done of a copy or fill, and the piece that was read last.
     pub(super) copied: u64,
     pub(super) piece: Option<ExprId>,
-    pub(super) printed: usize,
     pub(super) thread_locals: Vec<(ir::GlobalId, u64)>,
     pub(super) keys: Vec<(u32, ExprId)>,
     /// The atomic section it is in, and how deep.
@@ -69,7 +70,6 @@ impl ShadowThread {
             printing: None,
             copied: 0,
             piece: None,
-            printed: 0,
             thread_locals: Vec::new(),
             keys: Vec::new(),
             section: None,
@@ -202,7 +202,8 @@ impl<'a> Builder<'a> {
                 if self.exprs.seen(cond) == 0 {
                     return Ok(false);
                 }
-                if matches!(op, Op::Assert { .. }) && self.exprs.is_symbolic(cond) {
+                let asserts = matches!(op, Op::Assert { kind, .. } if *kind != AssertKind::Arithmetic);
+                if asserts && self.exprs.is_symbolic(cond) {
                     self.note_assert(thread, cond);
                 }
                 self.guard(thread, cond);
@@ -232,6 +233,7 @@ impl<'a> Builder<'a> {
                 data.copied = 0;
                 self.complete(thread, &[]);
             }
+            Op::Print { func, args } => return Ok(self.begin_print(thread, *func, args, inst)),
             Op::Sync { op: SyncOp::ThreadExit, args } => {
                 let value = args.first().map(|&arg| self.operand(thread, arg));
                 if self.threads[thread as usize].frames.iter().any(|frame| frame.objects) {
@@ -279,7 +281,9 @@ impl<'a> Builder<'a> {
         }
         for inst in &block.insts {
             match &inst.op {
-                Op::Assert { cond, .. } => return cond.as_const() == Some(0),
+                Op::Assert { cond, kind, .. } => {
+                    return cond.as_const() == Some(0) && *kind != AssertKind::Arithmetic;
+                }
                 Op::Call { callee: Callee::Direct(id), .. } => {
                     return self.block_fails(*id, Function::ENTRY, depth - 1);
                 }
@@ -456,18 +460,6 @@ impl<'a> Builder<'a> {
         }
         let data = &mut self.threads[thread as usize];
         data.phase = if calls.is_empty() { Phase::Over } else { Phase::Ending { round: round + 1, calls } };
-        self.run(thread)
-    }
-
-    /// What a print leaves open: it is over when the thread does something else.
-    pub(super) fn settle(&mut self, thread: u32) -> Result {
-        let Some(data) = self.threads.get_mut(thread as usize) else { return Ok(()) };
-        if data.printing.take().is_none() {
-            return Ok(());
-        }
-        let printed = std::mem::take(&mut data.printed);
-        let result = self.exprs.constant(printed as u128, Ty::I32);
-        self.complete(thread, &[result]);
         self.run(thread)
     }
 

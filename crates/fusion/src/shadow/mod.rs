@@ -149,7 +149,6 @@ impl<'a> Builder<'a> {
             self.replay(step)?;
         }
         for thread in 0..self.threads.len() as u32 {
-            self.settle(thread)?;
             self.end_thread(thread);
         }
         Ok(self.finish())
@@ -243,7 +242,6 @@ impl<'a> Builder<'a> {
         let thread = step.choice.thread.0;
         let log = &self.recording.log[step.answers.clone()];
         let own = log.iter().position(|entry| entry.thread.0 == thread);
-        self.settle(thread)?;
         let created = matches!(step.request.kind, RequestKind::Sync { op: SyncOp::ThreadCreate, .. });
         if created && own.is_some() {
             self.start_child(thread, step)?;
@@ -262,11 +260,8 @@ impl<'a> Builder<'a> {
         if self.threads.get(thread as usize).is_none() {
             return self.differs(thread, "a thread that nobody has started");
         }
-        if self.threads[thread as usize].printing.is_some_and(|print| print != entry.instructions) {
-            self.settle(thread)?;
-        }
         let told = Told { request: &entry.request, answer: &entry.answer, step };
-        self.consume(thread, told, entry.instructions)
+        self.consume(thread, told)
     }
 
     /// Adds a step that a thread does now; the guards since its last one go with it.

@@ -258,7 +258,6 @@ impl<'a> Builder<'a> {
             self.add_step(thread, StepKind::Fixed { object: handle }, step);
             return Ok(());
         };
-        self.settle(child)?;
         self.add_step(thread, StepKind::Join { child }, step);
         let value = self.threads[child as usize].result;
         if let Some(result) = results.get_mut(1)

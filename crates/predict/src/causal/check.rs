@@ -247,6 +247,9 @@ fn check_deadlock(state: &State<'_>, list: &[EventId]) -> Result<(), CausalRefus
             return refuse(reason);
         }
         let event = &causal.trace.events[id as usize];
+        if causal.trace.tried.contains(&id) {
+            return refuse("does not wait for ever");
+        }
         let holders = state.holders(event);
         if !holders.iter().any(|holder| *holder != event.thread && threads.contains(holder)) {
             return refuse("does not wait for one of the others");

@@ -320,7 +320,8 @@ impl<'w, 'a> Encoding<'w, 'a> {
 
     /// Some threads wait, each for a lock that another of them holds.
     pub(super) fn deadlock(&mut self) -> Result<TermId, SolverError> {
-        let acquires = self.kept_where(|op| matches!(op, Op::Acquire | Op::AcquireShared));
+        let mut acquires = self.kept_where(|op| matches!(op, Op::Acquire | Op::AcquireShared));
+        acquires.retain(|id| !self.causal.trace.tried.contains(id));
         let mut blocked: FxHashMap<u32, Vec<TermId>> = FxHashMap::default();
         for &id in &acquires {
             let literal = self.solver.terms.bool_var(format!("waits {id}"));

@@ -81,6 +81,7 @@ impl CausalTrace {
                     break 'all;
                 }
                 ingest.push(event, &batch, &mut trace.events, &mut trace.calls);
+                trace.note_limits(event, raw.len());
                 // Bytes 0: no value.
                 let size = if event.has_value { event.size.max(u32::from(!has_addresses)) } else { 0 };
                 // What may be repeated before or behind the event has no value.

@@ -1,7 +1,8 @@
 //! The figures of paper 004 as traces, and what each kind of finding looks like.
 
 use crate::common::trace_of_text;
-use predict::{Kind, Options, Order, Outcome, Trace, analyse, check};
+use events::trace::Op;
+use predict::{Kind, Oddities, Options, Order, Outcome, Trace, analyse, check};
 use spec::{Specification, shipped_specification};
 
 const ALL: [Order; 7] =
@@ -219,12 +220,30 @@ fn what_went_wrong_in_the_run_itself_is_told() {
 }
 
 #[test]
-fn badly_formed_locks_are_dropped_and_counted() {
+fn badly_formed_locks_are_put_right_and_counted() {
     let nothing = Specification::default();
     let trace = trace_of_text(
         "T1|rel(m)|1\nT1|acq(m)|2\nT1|acq(m)|3\nT2|acq(m)|4\nT1|rel(m)|5\nT1|rel(m)|6\nT2|rel(m)|7\n",
         &nothing,
     );
-    assert_eq!((trace.oddities.releases_not_held, trace.oddities.acquires_held), (2, 1));
-    assert_eq!(trace.len(), 2);
+    let Oddities { releases_not_held, acquires_held, first } = trace.oddities;
+    assert_eq!((releases_not_held, acquires_held, first), (3, 1, 1));
+    let events: Vec<(u32, Op)> = trace.events.iter().map(|event| (event.thread, event.op)).collect();
+    assert_eq!(events, [(0, Op::Acquire), (0, Op::Release), (1, Op::Acquire), (1, Op::Release)]);
+    // What is done under a lock that was given back out of sight is still under it.
+    let text = "T1|acq(m)|1\nT1|w(x)|2\nT2|acq(m)|3\nT2|w(x)|4\nT2|rel(m)|5\n";
+    assert_eq!(kinds(&run(&trace_of_text(text, &nothing), &nothing, Order::Weak)), []);
+    // What is done before another gives it back comes before what is done by who takes it next.
+    let text = "T1|acq(m)|1\nT1|w(x)|2\nT1|fork(T2)|3\nT1|fork(T3)|4\nT2|w(x)|5\nT2|rel(m)|6\nT3|acq(m)|7\nT3|w(x)|8\nT3|rel(m)|9\n";
+    let trace = trace_of_text(text, &nothing);
+    assert_eq!(
+        (trace.oddities.releases_not_held, trace.oddities.acquires_held, trace.oddities.first),
+        (1, 0, 6)
+    );
+    assert_eq!(kinds(&run(&trace, &nothing, Order::Weak)), []);
+    // Nor is what is read under a lock that the thread has taken twice.
+    let text = "T1|racq(m)|1\nT1|racq(m)|2\nT1|rel(m)|3\nT1|r(x)|4\nT1|rel(m)|5\nT2|acq(m)|6\nT2|w(x)|7\nT2|rel(m)|8\n";
+    let trace = trace_of_text(text, &nothing);
+    assert_eq!(trace.oddities, Oddities::default());
+    assert_eq!(kinds(&run(&trace, &nothing, Order::Weak)), []);
 }

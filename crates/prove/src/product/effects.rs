@@ -374,7 +374,12 @@ impl Product<'_> {
             KeySet if second.is_private() => {
                 return Err(self.refuse("the address of a local variable is given away", span));
             }
-            _ => self.fresh_results(work, inst),
+            ThreadSelf | Yield | MutexDestroy | CondInit | CondSignal | CondBroadcast | CondDestroy
+            | OnceEnd | KeyCreate | KeyDelete | KeySet | KeyGet => self.fresh_results(work, inst),
+            // Taken to exclude nobody.
+            RwInit | RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock | RwDestroy
+            | BarrierInit | BarrierWait | BarrierDestroy | SemInit | SemWait | SemTryWait | SemTimedWait
+            | SemPost | SemGetValue | SemDestroy => self.fresh_results(work, inst),
         })
     }
 

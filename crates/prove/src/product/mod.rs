@@ -8,8 +8,9 @@
 //! however many threads there are.
 //!
 //! Under TSO and PSO this proves something if the program has no data race ([`Product::racy`]): both keep every order but
-//! that of a store before later accesses, locks, atomic sections, creation and join are full fences, so a program
-//! without races has no other executions than those of SC. RMO lets loads go ahead of the branches before them, so
+//! that of a store before later accesses, locks acquire and release, atomic sections, creation and join are full fences, so a program
+//! without races has no other executions than those of SC (unless it gives back by plain stores what it looks at by plain loads:
+//! [`text::orders_sync_loosely`]). RMO lets loads go ahead of the branches before them, so
 //! there the argument fails, and nothing is said.
 //!
 //! Over-approximates: whatever is not decided goes both ways; a thread that stops for good leaves behind what it did.
@@ -172,6 +173,11 @@ pub(crate) fn prove(
         numbers: BTreeMap::new(),
         literals: text::literals(program),
     };
+    if config.model != Model::SC && text::orders_sync_loosely(program) {
+        return Err(Refusal::TooLarge(
+            "spinlocks that are tried, which a weak model does not keep in order".into(),
+        ));
+    }
     let mut functions = program.constructors.clone();
     functions.push(program.entry);
     product.codes.push(Rc::new(Code::new(program, &functions)));
@@ -301,10 +307,10 @@ impl Product<'_> {
             born: true,
         };
         let start = Work::new(&Default::default(), &main);
-        let mut start = self.store.settle(start, &Default::default(), true, &[], (1, counting.most));
+        let start = self.store.settle(start, &Default::default(), true, &[], (1, counting.most));
         let mut seen = Seen::default();
-        seen.add(&mut start, &self.store, false);
-        let mut open_states = vec![start];
+        let mut open_states = self.without_quiet(vec![start], counting)?;
+        open_states.retain_mut(|start| seen.add(start, &self.store, false));
         while let Some(state) = open_states.pop() {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if late || self.limits.out_of_time() {
@@ -340,21 +346,31 @@ impl Product<'_> {
     /// What can come after a state.
     fn expand(&mut self, state: &State, counting: Counting) -> Result<Vec<State>, Refusal> {
         let mut all = Vec::new();
-        // A new thread does nothing visible at first: nobody can tell whether it goes first. Of many there is always
-        // one left.
-        let quiet = state.threads.iter().position(|&(number, count)| {
-            let thread = &self.store.threads[number as usize];
-            let code = &self.codes[thread.code as usize];
-            let inst = code.function().blocks[thread.place.0].insts.get(thread.place.1);
-            thread.born && count != MANY && inst.is_none_or(|inst| !self.is_visible_for(thread, inst))
-        });
         for index in 0..state.threads.len() {
-            if quiet.is_some_and(|quiet| quiet != index) {
-                continue;
-            }
             self.move_one(state, index, counting, &mut all)?;
         }
+        self.without_quiet(all, counting)
+    }
+
+    /// The states after what new threads do before their first visible action: nobody can tell when they do it. Only such
+    /// states are kept and compared, so that each of them stands for all its threads and may cover others.
+    fn without_quiet(&mut self, mut open: Vec<State>, counting: Counting) -> Result<Vec<State>, Refusal> {
+        let mut all = Vec::new();
+        while let Some(state) = open.pop() {
+            match state.threads.iter().position(|&(number, count)| self.is_quiet(number, count)) {
+                Some(index) => self.move_one(&state, index, counting, &mut open)?,
+                None => all.push(state),
+            }
+        }
         Ok(all)
+    }
+
+    /// Whether a thread is new and does nothing visible at first. Of many there is always one left.
+    fn is_quiet(&self, number: u32, count: u8) -> bool {
+        let thread = &self.store.threads[number as usize];
+        let code = &self.codes[thread.code as usize];
+        let inst = code.function().blocks[thread.place.0].insts.get(thread.place.1);
+        thread.born && count != MANY && inst.is_none_or(|inst| !self.is_visible_for(thread, inst))
     }
 
     fn move_one(

@@ -5,6 +5,7 @@ use crate::sys::Pointer;
 use crate::wire::Op;
 use crate::{entries, real};
 use core::ffi::{CStr, c_int};
+use core::mem::MaybeUninit;
 
 /// Symbols without a version are the old, incompatible ones in the C library.
 const VERSION: Option<&CStr> = Some(c"GLIBC_2.3.2");
@@ -29,16 +30,48 @@ unsafe fn after_wait(result: c_int, condition: Pointer, mutex: Pointer, pc: u64)
     result
 }
 
+/// The C library's record of what is to be done if the thread is cancelled.
+#[repr(C)]
+struct Cleanup {
+    routine: unsafe extern "C" fn(Pointer),
+    argument: Pointer,
+    kind: c_int,
+    outer: *mut Cleanup,
+}
+
+unsafe extern "C" {
+    fn _pthread_cleanup_push(record: *mut Cleanup, routine: unsafe extern "C" fn(Pointer), argument: Pointer);
+    fn _pthread_cleanup_pop(record: *mut Cleanup, is_done: c_int);
+}
+
+/// A thread that is cancelled while it waits holds the mutex again when its clean-up handlers run.
+unsafe extern "C" fn cancelled(mutex: Pointer) {
+    log(Op::Acquire, mutex as u64, 0);
+}
+
+unsafe fn whole_wait(
+    condition: Pointer,
+    mutex: Pointer,
+    timed: bool,
+    pc: u64,
+    wait: impl FnOnce() -> c_int,
+) -> c_int {
+    before_wait(condition, mutex, timed, pc);
+    let mut record = MaybeUninit::<Cleanup>::uninit();
+    _pthread_cleanup_push(record.as_mut_ptr(), cancelled, mutex);
+    let result = wait();
+    _pthread_cleanup_pop(record.as_mut_ptr(), 0);
+    after_wait(result, condition, mutex, pc)
+}
+
 pub unsafe extern "C" fn wait(condition: Pointer, mutex: Pointer, pc: u64) -> c_int {
     real!(pthread_cond_wait, VERSION, fn(Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, false, pc);
-    after_wait(pthread_cond_wait()(condition, mutex), condition, mutex, pc)
+    whole_wait(condition, mutex, false, pc, || pthread_cond_wait()(condition, mutex))
 }
 
 pub unsafe extern "C" fn timed_wait(condition: Pointer, mutex: Pointer, until: Pointer, pc: u64) -> c_int {
     real!(pthread_cond_timedwait, VERSION, fn(Pointer, Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, true, pc);
-    after_wait(pthread_cond_timedwait()(condition, mutex, until), condition, mutex, pc)
+    whole_wait(condition, mutex, true, pc, || pthread_cond_timedwait()(condition, mutex, until))
 }
 
 pub unsafe extern "C" fn clock_wait(
@@ -49,14 +82,12 @@ pub unsafe extern "C" fn clock_wait(
     pc: u64,
 ) -> c_int {
     real!(pthread_cond_clockwait: fn(Pointer, Pointer, c_int, Pointer) -> c_int);
-    before_wait(condition, mutex, true, pc);
-    after_wait(pthread_cond_clockwait()(condition, mutex, clock, until), condition, mutex, pc)
+    whole_wait(condition, mutex, true, pc, || pthread_cond_clockwait()(condition, mutex, clock, until))
 }
 
 pub unsafe extern "C" fn c11_wait(condition: Pointer, mutex: Pointer, pc: u64) -> c_int {
     real!(cnd_wait: fn(Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, false, pc);
-    after_wait(cnd_wait()(condition, mutex), condition, mutex, pc)
+    whole_wait(condition, mutex, false, pc, || cnd_wait()(condition, mutex))
 }
 
 pub unsafe extern "C" fn c11_timed_wait(
@@ -66,8 +97,7 @@ pub unsafe extern "C" fn c11_timed_wait(
     pc: u64,
 ) -> c_int {
     real!(cnd_timedwait: fn(Pointer, Pointer, Pointer) -> c_int);
-    before_wait(condition, mutex, true, pc);
-    after_wait(cnd_timedwait()(condition, mutex, until), condition, mutex, pc)
+    whole_wait(condition, mutex, true, pc, || cnd_timedwait()(condition, mutex, until))
 }
 
 macro_rules! told_before {
@@ -88,6 +118,7 @@ told_before! {
     pthread_cond_destroy, VERSION, destroy Destroy;
     cnd_signal, None, c11_signal Signal;
     cnd_broadcast, None, c11_broadcast Broadcast;
+    cnd_destroy, None, c11_destroy Destroy;
 }
 
 entries! {
@@ -101,4 +132,5 @@ entries! {
     "cnd_timedwait", "rcx" => c11_timed_wait;
     "cnd_signal", "rsi" => c11_signal;
     "cnd_broadcast", "rsi" => c11_broadcast;
+    "cnd_destroy", "rsi" => c11_destroy;
 }

@@ -14,51 +14,30 @@
 //! The runtime's own descriptors are not the program's to close.
 
 use crate::channels::{self, Channel};
-use crate::record::{Event, enter};
+use crate::edge::{self, is_recorded};
 use crate::sys::{self, Pointer};
-use crate::wire::Op;
-use crate::{entries, output, plain_entries, real, thread};
+use crate::{entries, output, plain_entries, real};
 use core::ffi::c_int;
 
-/// Numbers of memory orders in the format.
-const ACQUIRE: u8 = 3;
-const RELEASE: u8 = 4;
-const BOTH: u8 = 5;
-
-fn event(op: Op, object: u64, order: u8) -> Event {
-    Event { size: 8, order, ..Event::new(op, object) }
-}
-
-#[inline]
-fn is_recorded() -> bool {
-    !thread::current().is_null()
-}
-
 /// Something is about to be put into the channel.
-unsafe fn give(channel: Option<Channel>, pc: u64) {
-    if let Some(channel) = channel
-        && let Some(mut recording) = enter()
-    {
-        recording.sync(event(Op::AtomicUpdate, channel.given(), RELEASE), pc);
+pub(super) unsafe fn give(channel: Option<Channel>, pc: u64) {
+    if let Some(channel) = channel {
+        edge::give(channel.given(), pc);
     }
 }
 
 /// The thread knows that something was put in, and leaves it there.
 unsafe fn notice(channel: Option<Channel>, pc: u64) {
-    if let Some(channel) = channel
-        && let Some(mut recording) = enter()
-    {
-        recording.sync(event(Op::AtomicRead, channel.given(), ACQUIRE), pc);
+    if let Some(channel) = channel {
+        edge::notice(channel.given(), pc);
     }
 }
 
 /// Something was taken out.
-unsafe fn take(channel: Option<Channel>, pc: u64) {
-    if let Some(channel) = channel
-        && let Some(mut recording) = enter()
-    {
-        recording.sync(event(Op::AtomicRead, channel.given(), ACQUIRE), pc);
-        recording.sync(event(Op::AtomicUpdate, channel.taken(), BOTH), pc);
+pub(super) unsafe fn take(channel: Option<Channel>, pc: u64) {
+    if let Some(channel) = channel {
+        edge::notice(channel.given(), pc);
+        edge::pass(channel.taken(), pc);
     }
 }
 
@@ -73,6 +52,7 @@ unsafe fn before_put(fd: c_int, pc: u64) {
 unsafe fn after_take(result: isize, fd: c_int, pc: u64) -> isize {
     if result >= 0 && is_recorded() {
         take(channels::of(fd), pc);
+        super::signal::after_read(fd, pc);
     }
     result
 }
@@ -121,6 +101,7 @@ transfers! {
     put_int event_write eventfd_write (value);
     put_int shut_down shutdown (how);
     put_int epoll_control epoll_ctl (operation, fd_of, event);
+    put_int set_timer timerfd_settime (flags, new, old);
     take read read (bytes, length);
     take read_checked __read_chk (bytes, length, room);
     take read_vector readv (vector, count);
@@ -313,8 +294,9 @@ pub unsafe extern "C" fn connect(fd: c_int, to: Pointer, length: u32, pc: u64) -
 }
 
 /// A descriptor is new: what was known about its number is not true any more. Whoever had the number has closed it.
-unsafe fn made(fd: c_int) -> c_int {
+pub(super) unsafe fn made(fd: c_int) -> c_int {
     channels::forget(fd);
+    super::signal::forget(fd);
     if fd >= 0 && is_recorded() {
         notice(Some(channels::of_number(fd)), 0);
     }
@@ -359,6 +341,11 @@ makers! {
     eventfd eventfd (count, flags);
     epoll_create epoll_create (size);
     epoll_create1 epoll_create1 (flags);
+    make_timer timerfd_create (clock, flags);
+    make_notifier inotify_init ();
+    make_notifier1 inotify_init1 (flags);
+    make_memory memfd_create (name, flags);
+    create creat (path, mode);
 }
 
 unsafe fn made_pair(result: c_int, pair: *const c_int) -> c_int {
@@ -397,7 +384,7 @@ unsafe fn duplicated(new: c_int, old: c_int) -> c_int {
 }
 
 /// A number is about to be free for others.
-unsafe fn before_close(fd: c_int, pc: u64) {
+pub(super) unsafe fn before_close(fd: c_int, pc: u64) {
     if fd >= 0 && is_recorded() {
         give(channels::of(fd), pc);
         give(Some(channels::of_number(fd)), pc);
@@ -432,7 +419,9 @@ pub unsafe extern "C" fn control(fd: c_int, command: c_int, argument: usize) -> 
     const DUPLICATE: c_int = 0;
     const DUPLICATE_CLOEXEC: c_int = 1030;
     real!(fcntl: fn(c_int, c_int, usize) -> c_int);
+    super::file_lock::before_control(fd, command, argument);
     let result = fcntl()(fd, command, argument);
+    super::file_lock::after_control(result, fd, command, argument);
     if command == DUPLICATE || command == DUPLICATE_CLOEXEC {
         return duplicated(result, fd);
     }
@@ -449,6 +438,7 @@ pub unsafe extern "C" fn close(fd: c_int, pc: u64) -> c_int {
     }
     before_close(fd, pc);
     channels::forget(fd);
+    super::file_lock::before_close(fd, pc);
     close()(fd)
 }
 
@@ -486,6 +476,7 @@ entries! {
     "eventfd_write", "rdx" => event_write;
     "shutdown", "rdx" => shut_down;
     "epoll_ctl", "r8" => epoll_control;
+    "timerfd_settime", "r8" => set_timer;
     "read", "rcx" => read;
     "__read_chk", "r8" => read_checked;
     "readv", "rcx" => read_vector;
@@ -526,6 +517,12 @@ plain_entries! {
     "eventfd" => eventfd;
     "epoll_create" => epoll_create;
     "epoll_create1" => epoll_create1;
+    "timerfd_create" => make_timer;
+    "inotify_init" => make_notifier;
+    "inotify_init1" => make_notifier1;
+    "memfd_create" => make_memory;
+    "creat" => create;
+    "creat64" => create;
     "pipe" => pipe;
     "pipe2" => pipe2;
     "socketpair" => socket_pair;

@@ -1,19 +1,67 @@
 //! Mutexes, spinlocks and reader-writer locks.
 
-use crate::record::log;
-use crate::sys::Pointer;
+use crate::edge::{ACQUIRE, BOTH, RELEASE};
+use crate::record::{Event, Recording, log_event};
+use crate::sys::{self, Pointer};
 use crate::wire::Op;
-use crate::{entries, real};
+use crate::{entries, modules, real};
 use core::ffi::c_int;
 
 /// The previous owner died: the lock is held all the same.
 const EOWNERDEAD: c_int = 130;
+/// Bytes at the beginning of a mutex that stand for its owner having died.
+const FUTEX: u32 = 4;
 
-unsafe fn acquired(result: c_int, op: Op, lock: Pointer, pc: u64) -> c_int {
+/// `waits`: the call would have waited as long as it takes.
+unsafe fn acquired(result: c_int, op: Op, lock: Pointer, waits: bool, pc: u64) -> c_int {
     if result == 0 || result == EOWNERDEAD {
-        log(op, lock as u64, pc);
+        let value = (!waits).then_some(1);
+        log_event(Event { value, ..Event::new(op, lock as u64) }, pc);
+        keep_order(lock, pc);
+    }
+    if result == EOWNERDEAD {
+        let read = Event::new(Op::AtomicRead, lock as u64);
+        log_event(Event { size: FUTEX, order: ACQUIRE, ..read }, pc);
     }
     result
+}
+
+/// What a library that is not instrumented does under its locks is not seen, so nobody knows whether two such sections could
+/// change places: they keep their order.
+#[inline]
+unsafe fn keep_order(lock: Pointer, pc: u64) {
+    if modules::is_plain(pc) {
+        let update = Event::new(Op::AtomicUpdate, lock as u64);
+        log_event(Event { size: FUTEX, order: BOTH, ..update }, pc);
+    }
+}
+
+/// A lock of another kind was tried.
+pub(super) unsafe fn tried(result: c_int, lock: Pointer, pc: u64) -> c_int {
+    acquired(result, Op::Acquire, lock, false, pc)
+}
+
+/// The thread ends, and the kernel gives back what it holds of mutexes that allow for that. Who takes one next is told that the
+/// owner has died, so comes after this.
+pub(super) unsafe fn give_back_robust(recording: &mut Recording) {
+    const MOST: usize = 2048;
+    let head = sys::robust_list();
+    if head.is_null() {
+        return;
+    }
+    let mut entry = (*head).first;
+    for _ in 0..MOST {
+        // The lowest bit marks those that inherit priorities.
+        let at = entry & !1;
+        if at == head as u64 || at == 0 {
+            return;
+        }
+        let mutex = at.wrapping_add_signed((*head).offset);
+        let died = Event::new(Op::AtomicUpdate, mutex);
+        recording.sync(Event { size: FUTEX, order: RELEASE, ..died }, 0);
+        recording.sync(Event::new(Op::Release, mutex), 0);
+        entry = *(at as *const u64);
+    }
 }
 
 /// Functions that take one lock: name, what a success is, what comes before the call.
@@ -24,25 +72,34 @@ macro_rules! locks {
     (@ acquire $name:ident $function:ident $op:ident) => {
         pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
             real!($name: fn(Pointer) -> c_int);
-            acquired($name()(lock), Op::$op, lock, pc)
+            acquired($name()(lock), Op::$op, lock, true, pc)
+        }
+    };
+    (@ tried $name:ident $function:ident $op:ident) => {
+        pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
+            real!($name: fn(Pointer) -> c_int);
+            acquired($name()(lock), Op::$op, lock, false, pc)
         }
     };
     (@ timed $name:ident $function:ident $op:ident) => {
         pub unsafe extern "C" fn $function(lock: Pointer, until: Pointer, pc: u64) -> c_int {
             real!($name: fn(Pointer, Pointer) -> c_int);
-            acquired($name()(lock, until), Op::$op, lock, pc)
+            acquired($name()(lock, until), Op::$op, lock, false, pc)
         }
     };
     (@ clocked $name:ident $function:ident $op:ident) => {
         pub unsafe extern "C" fn $function(lock: Pointer, clock: c_int, until: Pointer, pc: u64) -> c_int {
             real!($name: fn(Pointer, c_int, Pointer) -> c_int);
-            acquired($name()(lock, clock, until), Op::$op, lock, pc)
+            acquired($name()(lock, clock, until), Op::$op, lock, false, pc)
         }
     };
     (@ before $name:ident $function:ident $op:ident) => {
         pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
             real!($name: fn(Pointer) -> c_int);
-            log(Op::$op, lock as u64, pc);
+            if let Op::Release = Op::$op {
+                keep_order(lock, pc);
+            }
+            log_event(Event::new(Op::$op, lock as u64), pc);
             $name()(lock)
         }
     };
@@ -50,29 +107,30 @@ macro_rules! locks {
 
 locks! {
     pthread_mutex_lock mutex_lock acquire Acquire;
-    pthread_mutex_trylock mutex_trylock acquire Acquire;
+    pthread_mutex_trylock mutex_trylock tried Acquire;
     pthread_mutex_timedlock mutex_timedlock timed Acquire;
     pthread_mutex_clocklock mutex_clocklock clocked Acquire;
     pthread_mutex_unlock mutex_unlock before Release;
     pthread_mutex_destroy mutex_destroy before Destroy;
     pthread_spin_lock spin_lock acquire Acquire;
-    pthread_spin_trylock spin_trylock acquire Acquire;
+    pthread_spin_trylock spin_trylock tried Acquire;
     pthread_spin_unlock spin_unlock before Release;
     pthread_spin_destroy spin_destroy before Destroy;
     pthread_rwlock_rdlock read_lock acquire AcquireShared;
-    pthread_rwlock_tryrdlock read_trylock acquire AcquireShared;
+    pthread_rwlock_tryrdlock read_trylock tried AcquireShared;
     pthread_rwlock_timedrdlock read_timedlock timed AcquireShared;
     pthread_rwlock_clockrdlock read_clocklock clocked AcquireShared;
     pthread_rwlock_wrlock write_lock acquire Acquire;
-    pthread_rwlock_trywrlock write_trylock acquire Acquire;
+    pthread_rwlock_trywrlock write_trylock tried Acquire;
     pthread_rwlock_timedwrlock write_timedlock timed Acquire;
     pthread_rwlock_clockwrlock write_clocklock clocked Acquire;
     pthread_rwlock_unlock rwlock_unlock before Release;
     pthread_rwlock_destroy rwlock_destroy before Destroy;
     mtx_lock c11_lock acquire Acquire;
-    mtx_trylock c11_trylock acquire Acquire;
+    mtx_trylock c11_trylock tried Acquire;
     mtx_timedlock c11_timedlock timed Acquire;
     mtx_unlock c11_unlock before Release;
+    mtx_destroy c11_destroy before Destroy;
 }
 
 entries! {
@@ -100,4 +158,5 @@ entries! {
     "mtx_trylock", "rsi" => c11_trylock;
     "mtx_timedlock", "rdx" => c11_timedlock;
     "mtx_unlock", "rsi" => c11_unlock;
+    "mtx_destroy", "rsi" => c11_destroy;
 }

@@ -4,9 +4,9 @@
 //! The C library's allocator is called by its second names (`__libc_malloc`), because finding a function allocates.
 
 use crate::record::{Brief, Event, enter};
-use crate::sys::{self, Pointer};
+use crate::sys::Pointer;
 use crate::wire::{More, Op};
-use crate::{entries, plain_entries, shadow, thread};
+use crate::{entries, shadow, thread};
 use core::ffi::c_int;
 
 unsafe extern "C" {
@@ -118,27 +118,6 @@ pub unsafe extern "C" fn posix_memalign(to: *mut Pointer, alignment: usize, size
 
 pub unsafe extern "C" fn valloc(size: usize, pc: u64) -> Pointer {
     allocated(__libc_memalign(PAGE, size), pc)
-}
-
-/// Memory at a place that the program has chosen needs shadow there.
-pub unsafe extern "C" fn mmap(
-    at: Pointer,
-    length: usize,
-    prot: c_int,
-    flags: c_int,
-    fd: c_int,
-    offset: i64,
-) -> Pointer {
-    let found = sys::real_mmap(at, length, prot, flags, fd, offset);
-    if found as isize != -1 && !thread::current().is_null() {
-        shadow::cover(found as u64, length as u64);
-    }
-    found
-}
-
-plain_entries! {
-    "mmap" => mmap;
-    "mmap64" => mmap;
 }
 
 entries! {

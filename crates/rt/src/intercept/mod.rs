@@ -4,11 +4,18 @@
 //! only if it succeeded; what releases, signals or destroys is logged before.
 
 pub mod condition;
+pub mod cpp;
 pub mod descriptor;
+pub mod file_lock;
 pub mod guard;
 pub mod jump;
 pub mod lock;
+pub mod mapping;
 pub mod memory;
 pub mod process;
+pub mod queue;
 pub mod rendezvous;
+pub mod signal;
+pub mod stream;
+pub mod text;
 pub mod thread;

@@ -15,6 +15,9 @@ static STATE: AtomicU32 = AtomicU32::new(0);
 /// Called by every instrumented module when it is loaded; the first call starts recording.
 pub unsafe extern "C" fn init() {
     if STATE.compare_exchange(0, 1, Ordering::AcqRel, Ordering::Acquire).is_err() {
+        if is_recording() {
+            super::mapping::loaded();
+        }
         return;
     }
     let all = sys::getenv(c"SELVEDGE_ALL".as_ptr());
@@ -38,6 +41,7 @@ pub unsafe extern "C" fn init() {
     thread::register(thread::new_number());
     super::process::notice_forks();
     super::jump::find();
+    super::signal::find();
     STATE.store(2, Ordering::Release);
 }
 
@@ -153,7 +157,7 @@ unsafe fn with_handles<T>(act: impl FnOnce(&mut Handles) -> T) -> T {
 /// What a new thread is given.
 #[repr(C)]
 struct Start {
-    routine: unsafe extern "C" fn(Pointer) -> Pointer,
+    routine: usize,
     argument: Pointer,
     number: u32,
 }
@@ -163,13 +167,31 @@ unsafe extern "C" {
     fn __libc_free(memory: Pointer);
 }
 
-unsafe extern "C" fn run(start: Pointer) -> Pointer {
+type Routine = unsafe extern "C" fn(Pointer) -> Pointer;
+/// As C11 has it.
+type ShortRoutine = unsafe extern "C" fn(Pointer) -> c_int;
+
+/// The running thread begins: what it is to call, and with what. Its stack and thread-local variables may have been another's,
+/// which has logged its end before the memory could be given again.
+unsafe fn begin(start: Pointer) -> (usize, Pointer) {
     let Start { routine, argument, number } = core::ptr::read(start.cast::<Start>());
     __libc_free(start);
     let handle = sys::pthread_self();
     with_handles(|handles| handles.insert(handle, number));
+    let (stack, size) = sys::own_stack();
     thread::register(number);
-    routine(argument)
+    super::mapping::comes(stack, size, 0);
+    (routine, argument)
+}
+
+unsafe extern "C" fn run(start: Pointer) -> Pointer {
+    let (routine, argument) = begin(start);
+    core::mem::transmute::<usize, Routine>(routine)(argument)
+}
+
+unsafe extern "C" fn run_short(start: Pointer) -> c_int {
+    let (routine, argument) = begin(start);
+    core::mem::transmute::<usize, ShortRoutine>(routine)(argument)
 }
 
 /// The thread's key is destroyed. Other keys' destructors may still run the program's code, so it waits for the last round.
@@ -179,40 +201,43 @@ unsafe extern "C" fn end(data: Pointer) {
     if state != thread::current() {
         return;
     }
+    super::cpp::before_notes();
     (*state).rounds += 1;
     if (*state).rounds < ROUNDS {
         thread::arm_key(state);
         return;
     }
     if let Some(mut recording) = enter() {
+        super::lock::give_back_robust(&mut recording);
+        recording.settle();
         recording.reserve(0);
-        recording.put(Event::new(Op::ThreadEnd, 0), 0, false, &[]);
+        // Its place in the order says when its stack may be another's.
+        recording.put(Event::new(Op::ThreadEnd, 0), 0, true, &[]);
         output::write_out(recording.thread());
     }
     thread::release(state);
 }
 
-pub unsafe extern "C" fn create(
+/// Makes a thread that calls `routine`. `make` is given what the thread is to be given; `None` if it is not recorded.
+unsafe fn create_by(
     handle: *mut u64,
-    attributes: Pointer,
-    routine: unsafe extern "C" fn(Pointer) -> Pointer,
+    routine: usize,
     argument: Pointer,
     pc: u64,
+    make: impl FnOnce(Option<Pointer>) -> c_int,
 ) -> c_int {
-    real!(pthread_create: fn(*mut u64, Pointer, unsafe extern "C" fn(Pointer) -> Pointer, Pointer) -> c_int);
     if STATE.load(Ordering::Acquire) == 0 {
         init();
     }
     let start: *mut Start =
         if is_recording() { __libc_malloc(size_of::<Start>()).cast() } else { null_mut() };
     if start.is_null() {
-        return pthread_create()(handle, attributes, routine, argument);
+        return make(None);
     }
     let number = thread::new_number();
     core::ptr::write(start, Start { routine, argument, number });
-    let value = Some(routine as usize as u64);
-    log_event(Event { value, ..Event::new(Op::Fork, u64::from(number)) }, pc);
-    let result = pthread_create()(handle, attributes, run, start.cast());
+    log_event(Event { value: Some(routine as u64), ..Event::new(Op::Fork, u64::from(number)) }, pc);
+    let result = make(Some(start.cast()));
     if result == 0 {
         let handle = *handle;
         with_handles(|handles| handles.insert(handle, number));
@@ -220,6 +245,33 @@ pub unsafe extern "C" fn create(
         __libc_free(start.cast());
     }
     result
+}
+
+pub unsafe extern "C" fn create(
+    handle: *mut u64,
+    attributes: Pointer,
+    routine: Routine,
+    argument: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(pthread_create: fn(*mut u64, Pointer, Routine, Pointer) -> c_int);
+    create_by(handle, routine as usize, argument, pc, |start| match start {
+        Some(start) => pthread_create()(handle, attributes, run, start),
+        None => pthread_create()(handle, attributes, routine, argument),
+    })
+}
+
+pub unsafe extern "C" fn c11_create(
+    handle: *mut u64,
+    routine: ShortRoutine,
+    argument: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(thrd_create: fn(*mut u64, ShortRoutine, Pointer) -> c_int);
+    create_by(handle, routine as usize, argument, pc, |start| match start {
+        Some(start) => thrd_create()(handle, run_short, start),
+        None => thrd_create()(handle, routine, argument),
+    })
 }
 
 /// The number is looked up before: afterwards the handle may be another thread's.
@@ -252,13 +304,34 @@ pub unsafe extern "C" fn timed_join(handle: u64, value: Pointer, until: Pointer,
     joined(pthread_timedjoin_np()(handle, value, until), number, pc)
 }
 
-entries! {
-    "pthread_create", "r8" => create;
-    "pthread_join", "rdx" => join;
-    "pthread_tryjoin_np", "rdx" => try_join;
-    "pthread_timedjoin_np", "rcx" => timed_join;
+pub unsafe extern "C" fn clock_join(
+    handle: u64,
+    value: Pointer,
+    clock: c_int,
+    until: Pointer,
+    pc: u64,
+) -> c_int {
+    real!(pthread_clockjoin_np: fn(u64, Pointer, c_int, Pointer) -> c_int);
+    let number = number_of(handle);
+    joined(pthread_clockjoin_np()(handle, value, clock, until), number, pc)
+}
+
+pub unsafe extern "C" fn c11_join(handle: u64, value: Pointer, pc: u64) -> c_int {
+    real!(thrd_join: fn(u64, Pointer) -> c_int);
+    let number = number_of(handle);
+    joined(thrd_join()(handle, value), number, pc)
 }
 
 plain_entries! {
     "__tsan_init" => init;
+}
+
+entries! {
+    "pthread_create", "r8" => create;
+    "thrd_create", "rcx" => c11_create;
+    "thrd_join", "rdx" => c11_join;
+    "pthread_clockjoin_np", "r8" => clock_join;
+    "pthread_join", "rdx" => join;
+    "pthread_tryjoin_np", "rdx" => try_join;
+    "pthread_timedjoin_np", "rcx" => timed_join;
 }

@@ -263,8 +263,15 @@ fn warnings(loaded: &Loaded, flags: &PredictionFlags) -> Vec<String> {
     let mut warnings: Vec<String> = damage.map(|damage| format!("damaged trace: {damage}")).collect();
     let oddities = loaded.trace.oddities;
     if oddities.releases_not_held + oddities.acquires_held > 0 {
+        let first = loaded.trace.tables.locations.contains_key(&oddities.first);
+        let place = if first {
+            format!(" at {}", loaded.trace.tables.location(oddities.first))
+        } else {
+            String::new()
+        };
         warnings.push(format!(
-            "dropped {} releases of locks that were not held and {} acquires of locks held by another thread",
+            "the run contradicts itself: {} releases of locks that were not held, {} acquires of locks that another thread \
+             held (taken to have been given back just before); the first{place}",
             oddities.releases_not_held, oddities.acquires_held
         ));
     }

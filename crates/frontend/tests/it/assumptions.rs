@@ -1,0 +1,36 @@
+//! What a program's answers take for granted: told where it matters, and not elsewhere.
+
+use crate::Source;
+use ir::Assumption;
+
+const HEAD: &str = "#include <stdint.h>\n#include <stdlib.h>\n#include <stdatomic.h>\nstruct node { struct node *next; int data; };\n\
+                    struct node *_Atomic head; struct node *plain; int array[4];\n";
+
+fn assumptions(body: &str) -> Vec<Assumption> {
+    let source = Source::new("t.c", format!("{HEAD}int main(void) {{ {body} }}\n"));
+    source.load().expect("a program").program.assumptions()
+}
+
+#[test]
+fn freed_addresses_that_decide_are_told() {
+    for body in [
+        "int *p = malloc(4); uintptr_t x = (uintptr_t)p; free(p); int *q = malloc(4); return (uintptr_t)q != x;",
+        "struct node *old = head; free(malloc(4)); atomic_compare_exchange_strong(&head, &old, old->next);",
+        "struct node *old = plain; free(old); plain = malloc(8); return plain == old;",
+        "struct node *old = plain; free(old); return __sync_bool_compare_and_swap(&plain, old, malloc(8));",
+    ] {
+        assert_eq!(assumptions(body), [Assumption::FreedAddressesStay], "{body}");
+    }
+}
+
+#[test]
+fn nothing_is_told_where_it_does_not_matter() {
+    for body in [
+        "struct node *old = plain; return plain == old;",
+        "int *p = malloc(4); if (!p) return 1; if (p != NULL) free(p);",
+        "free(plain); int sum = 0; for (int *p = array; p != array + 4; p++) sum += *p; return sum;",
+        "free(plain); return &array[1] - array;",
+    ] {
+        assert_eq!(assumptions(body), [], "{body}");
+    }
+}

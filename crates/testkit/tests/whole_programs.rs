@@ -1,0 +1,198 @@
+//! Whole C programs, made by chance: every engine against every interleaving, against each other, and against native runs.
+//!
+//! `SELVEDGE_SEEDS=from..to` chooses others; with SELVEDGE_FULL there are many.
+
+use check::CheckConfig;
+use events::Property;
+use explore::ExploreConfig;
+use ir::Program;
+use model::Model;
+use prove::ProveConfig;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use testkit::disagree::{Answer, permitted};
+use testkit::whole;
+use verdict::Verdict;
+
+const PER_ENGINE: Duration = Duration::from_secs(4);
+const PROPERTIES: [Property; 2] = [Property::Assert, Property::Memory];
+
+fn seeds() -> std::ops::Range<u64> {
+    let parse = |text: &str| {
+        let (from, to) = text.split_once("..").unwrap_or(("0", text));
+        Some(from.parse().ok()?..to.parse().ok()?)
+    };
+    match std::env::var("SELVEDGE_SEEDS") {
+        Ok(text) => parse(&text).expect("SELVEDGE_SEEDS is from..to"),
+        Err(_) if std::env::var_os("SELVEDGE_FULL").is_some() => 0..100_000,
+        Err(_) => 0..300,
+    }
+}
+
+/// A file that goes away.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("selvedge-whole-{}-{name}", std::process::id())))
+    }
+}
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        drop(std::fs::remove_file(&self.0));
+    }
+}
+
+/// What the engines say about a property under a model.
+fn opinions(program: &Program, model: Model, property: Property) -> Vec<(&'static str, Verdict)> {
+    let mut config = CheckConfig::new(model);
+    (config.properties, config.timeout, config.unwind) = (vec![property], Some(PER_ENGINE), 4);
+    let mut said = vec![("check", check::check(program, &config).verdict)];
+    let mut config = ExploreConfig::new(model);
+    (config.properties, config.timeout) = (vec![property], Some(PER_ENGINE));
+    said.push(("explore", explore::explore(program, &config).verdict));
+    if property == Property::Assert {
+        let mut config = ProveConfig::new(model);
+        config.timeout = Some(PER_ENGINE);
+        said.push(("prove", prove::prove(program, &config).verdict));
+    }
+    said
+}
+
+#[derive(Default)]
+struct Tally {
+    questions: u64,
+    by_two: u64,
+    violations: u64,
+    natively: u64,
+    reasons: BTreeMap<String, u64>,
+    wrong: Vec<String>,
+}
+
+/// Whether the assertion fails in some of many native runs; `None` where it cannot be built.
+fn fails_natively(source: &Path, key: i32, seed: u64) -> Option<bool> {
+    let binary = Scratch::new(&format!("{seed}"));
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let built = Command::new(compiler)
+        .args(["-O0", "-pthread", "-w", "-DNATIVE", &format!("-DKEY={key}"), "-o"])
+        .args([&binary.0, source])
+        .stderr(Stdio::null())
+        .status()
+        .ok()?;
+    let run = || {
+        let mut run = Command::new("timeout");
+        run.arg("2").arg(&binary.0).stderr(Stdio::null());
+        run.status().is_ok_and(|status| {
+            use std::os::unix::process::ExitStatusExt;
+            status.code() == Some(134) || status.signal() == Some(6)
+        })
+    };
+    built.success().then(|| (0..20).any(|_| run()))
+}
+
+fn ask(seed: u64, tally: &Mutex<Tally>) {
+    let source = Scratch::new(&format!("{seed}.c"));
+    std::fs::write(&source.0, whole::program(seed)).expect("a scratch file");
+    let loaded = frontend::load(&source.0, &frontend::Options::default());
+    let plain = loaded.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program;
+    let sums = whole::sums(&plain, seed, 20);
+    let chosen = if seed % 3 == 0 { None } else { sums.get(seed as usize % sums.len().max(1)).copied() };
+    let key = chosen.unwrap_or_else(|| sums.first().map_or(0, |sum| sum.wrapping_add(1)));
+    let program = whole::with_key(&plain, key);
+    let oracle = testkit::explore_sc(&program, 60_000).ok();
+    for model in [Model::SC, Model::TSO] {
+        for property in PROPERTIES {
+            let said = opinions(&program, model, property);
+            let mut answers: Vec<(&str, Answer)> =
+                said.iter().map(|(engine, verdict)| (*engine, Answer::from(verdict))).collect();
+            if model == Model::SC
+                && let Some(oracle) = &oracle
+            {
+                let fails = oracle.failures.iter().any(|kind| kind.property() == property);
+                // What fails otherwise stops an execution before its end: then nothing is known of what would have come.
+                let stopped = oracle
+                    .failures
+                    .iter()
+                    .any(|kind| kind.property() != property && kind.property() != Property::Deadlock);
+                match (fails, stopped) {
+                    (true, _) => answers.push(("all interleavings", Answer::Violation)),
+                    (false, false) => answers.push(("all interleavings", Answer::SafeComplete)),
+                    (false, true) => {}
+                }
+            }
+            let mut wrong = Vec::new();
+            for (index, (engine, answer)) in answers.iter().enumerate() {
+                for (other, against) in &answers[..index] {
+                    if permitted(*answer, *against).is_err() {
+                        wrong.push(format!(
+                            "seed {seed}, {model}, {property:?}: {engine} {answer}, {other} {against}"
+                        ));
+                    }
+                }
+            }
+            let decides = |answer: &Answer| !matches!(answer, Answer::Unknown);
+            let decided = answers
+                .iter()
+                .filter(|(engine, answer)| *engine != "all interleavings" && decides(answer))
+                .count();
+            let safe = answers.iter().any(|(_, a)| matches!(a, Answer::SafeComplete | Answer::SafeUnbounded));
+            let native = (model == Model::TSO && property == Property::Assert && safe && seed % 4 == 0)
+                .then(|| fails_natively(&source.0, key, seed))
+                .flatten();
+            if native == Some(true) {
+                wrong.push(format!("seed {seed}: {answers:?} under TSO, and it fails natively"));
+            }
+            let mut tally = tally.lock().expect("no test thread panicked");
+            tally.questions += 1;
+            tally.by_two += u64::from(decided >= 2);
+            tally.violations += u64::from(answers.iter().any(|(_, answer)| *answer == Answer::Violation));
+            tally.natively += u64::from(native.is_some());
+            for (engine, verdict) in &said {
+                if let Verdict::Unknown { reason, .. } = verdict {
+                    let reason: String = reason.chars().take(60).collect();
+                    *tally.reasons.entry(format!("{engine}: {reason}")).or_default() += 1;
+                }
+                if verdict.is_unshown_failure() {
+                    wrong.push(format!("seed {seed}, {model}, {property:?}: {engine}: {verdict:?}"));
+                }
+            }
+            tally.wrong.append(&mut wrong);
+        }
+    }
+}
+
+#[test]
+fn whole_programs_by_every_engine() {
+    let seeds = seeds();
+    let next = AtomicU64::new(seeds.start);
+    let tally = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        return;
+                    }
+                    ask(seed, &tally);
+                }
+            });
+        }
+    });
+    let tally = tally.into_inner().expect("no test thread panicked");
+    let mut reasons: Vec<_> = tally.reasons.iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    println!(
+        "{} questions, {} decided by two engines or more, {} violations, {} compared with native runs",
+        tally.questions, tally.by_two, tally.violations, tally.natively
+    );
+    for (reason, count) in reasons.iter().take(25) {
+        println!("{count:>6} {reason}");
+    }
+    assert!(tally.wrong.is_empty(), "{} disagreements\n{}", tally.wrong.len(), tally.wrong.join("\n"));
+    assert!(tally.by_two * 10 >= tally.questions * 7, "too few questions are decided twice");
+}
