@@ -187,6 +187,8 @@ pub(crate) struct Graph {
     pub(crate) ghosts: FxHashSet<u32>,
     /// Condition variables that are destroyed: the event, the address, and a term that is to say that somebody waits.
     pub(crate) cond_destroys: Vec<(u32, TermId, TermId)>,
+    /// Waits: the event that finds the condition variable usable and the one that gives the mutex back, which are one step.
+    pub(crate) wait_begins: Vec<(u32, u32)>,
     /// What holds at the end of each atomic section that is entered.
     pub(crate) section_ends: FxHashMap<u32, GuardId>,
 }
@@ -282,8 +284,6 @@ pub(crate) struct Signal {
 /// `pthread_cond_wait`: from the event that lets go to the one that comes back.
 #[derive(Clone, Debug)]
 pub(crate) struct CondWait {
-    /// The event that has found the condition variable usable.
-    pub(crate) begins: u32,
     pub(crate) release: u32,
     pub(crate) resume: u32,
     pub(crate) addr: TermId,

@@ -291,6 +291,7 @@ impl<'p> Unfolder<'p> {
                 refused: FxHashMap::default(),
                 ghosts: FxHashSet::default(),
                 cond_destroys: Vec::new(),
+                wait_begins: Vec::new(),
                 section_ends: FxHashMap::default(),
             },
             log: AccessLog::default(),

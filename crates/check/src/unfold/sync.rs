@@ -263,6 +263,7 @@ impl Unfolder<'_> {
         let whole = self.unknown_read(Space::Sync, object.addr.term, &object.places, STATE_BYTES).term;
         let (old, made) = self.without_mark(object, whole);
         let Transition { ready, expects, changes, new, wrong } = rule(self, old);
+        let expects = expects.filter(|_| made.is_none());
         let dead = self.is_dead_state(object, whole);
         let fails = self.graph.terms.or(dead, wrong);
         let may_stay = match blocking {

@@ -181,6 +181,16 @@ impl Unfolder<'_> {
             }
             return Some(vec![self.status(0)]);
         }
+        if op == SyncOp::SemInit && self.is_marked(object) {
+            // With the mark such values could not be told from those of objects that are gone.
+            let most = self.number(SEM_MAX / 2);
+            let small = self.graph.terms.ule(state, most);
+            let large = self.and_not(flow.guard, small);
+            let large = self.and(large, valid);
+            self.unsupported(context, large, object.span, "a large semaphore that is initialised twice");
+            let known = self.graph.terms.implies(valid, small);
+            flow.guard = self.and(flow.guard, known);
+        }
         self.initialise_again(context, op, object, flow, (state, valid))?;
         let (ok, failed) = (self.status(0).term, self.status(errno::EINVAL).term);
         let status = self.graph.terms.ite(valid, ok, failed);

@@ -19,12 +19,27 @@ impl Unfolder<'_> {
         let mut kinds = Vec::new();
         for &(id, offset) in object.places.iter() {
             kinds.push(match self.facts.mutex_kinds.get(&(id, offset)) {
-                Some(kind) => (*kind)?,
+                // Explicit bytes of another kind: which of the two holds depends on when.
+                Some(kind) => {
+                    let kind = (*kind)?;
+                    let bytes = self.static_kind((id, offset + 16));
+                    (bytes == 0 || bytes == kind).then_some(kind)?
+                }
                 None => self.kind_in_bytes(context, (id, offset + 16), flow)?,
             });
         }
         let first = *kinds.first()?;
         kinds.iter().all(|&kind| kind == first).then_some(first)
+    }
+
+    /// The kind in the initialiser of a global.
+    fn static_kind(&mut self, (id, at): SyncPlace) -> u32 {
+        let object = self.graph.objects.get(id);
+        if object.size < at + 4 || !matches!(object.kind, ObjectKind::Global(_)) {
+            return 0;
+        }
+        let bytes = self.initial_value(id, at, 4).term;
+        self.graph.terms.as_const(bytes).map_or(0, |bytes| bytes as u32 & 3)
     }
 
     fn kind_in_bytes(&mut self, context: &ThreadContext, (id, at): SyncPlace, flow: &Flow) -> Option<u32> {
@@ -347,6 +362,9 @@ impl Unfolder<'_> {
         }
         let mutex = self.object(context, SyncOp::MutexLock, &args[1], flow, span)?;
         let release = self.graph.events.len() as u32;
+        if begins < release {
+            self.graph.wait_begins.push((begins, release));
+        }
         self.release(context, op, &mutex, flow)?;
         self.note_waiting(context, flow.guard);
         let woken = self.graph.terms.bool_var("woken");
@@ -368,7 +386,7 @@ impl Unfolder<'_> {
             (_, false) => TermId::FALSE,
         };
         let resume = self.push_step(context, flow, span);
-        self.graph.waits.push(CondWait { begins, release, resume, addr: args[0].term, unsignalled });
+        self.graph.waits.push(CondWait { release, resume, addr: args[0].term, unsignalled });
         self.lock(context, SyncOp::MutexLock, &mutex, flow, true)?;
         let (ok, late) = (self.status(0), self.status(errno::ETIMEDOUT).term);
         if op == SyncOp::CondWait {
