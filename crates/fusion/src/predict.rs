@@ -143,6 +143,19 @@ pub(crate) enum Subject {
     Deadlock,
 }
 
+/// Why something predicted is not shown.
+enum Refused {
+    /// On the way there the program fails otherwise.
+    FailsBefore(Failure),
+    DoesNotReplay(String),
+}
+
+impl From<String> for Refused {
+    fn from(reason: String) -> Refused {
+        Refused::DoesNotReplay(reason)
+    }
+}
+
 pub(crate) struct Predictor<'a> {
     machine: &'a Arc<Machine>,
     recording: &'a Recording,
@@ -460,25 +473,35 @@ impl<'a> Predictor<'a> {
         self.statistics.replay_time += replay_started.elapsed();
         match result {
             Ok(violation) => self.violations.push(violation),
-            Err(reason) => {
+            Err(refused) => {
                 self.statistics.not_replayed += 1;
-                self.unknown = Some(format!("internal error: a prediction does not replay: {reason}"));
+                self.unknown = Some(match refused {
+                    Refused::FailsBefore(failure) => {
+                        format!("in another schedule something else fails first: {}", failure.message)
+                    }
+                    Refused::DoesNotReplay(reason) => {
+                        format!("internal error: a prediction does not replay: {reason}")
+                    }
+                });
             }
         }
     }
 
-    fn confirm(&self, subject: &Subject, plan: &Plan) -> Result<Violation, String> {
+    fn confirm(&self, subject: &Subject, plan: &Plan) -> Result<Violation, Refused> {
         let wanted: Vec<StepId> = match subject {
             Subject::Block(candidate) => vec![candidate.first, candidate.remote, candidate.second],
             _ => Vec::new(),
         };
         let replayed = replay(self.machine, self.trace, plan, &wanted).map_err(|error| error.to_string())?;
+        if let (Subject::Race(..) | Subject::Block(_), Some(first)) = (subject, replayed.outcome.failure()) {
+            return Err(Refused::FailsBefore(first));
+        }
         let failure = self.failure(subject, &replayed)?;
         let candidate = match subject {
             Subject::Block(candidate) => Some(*candidate),
             _ => None,
         };
-        self.violation(failure, replayed, candidate)
+        Ok(self.violation(failure, replayed, candidate)?)
     }
 
     /// A witness that nobody need believe.
