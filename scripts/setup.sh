@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building and testing need beside the Rust toolchain: clang 15 or newer, a C++ compiler and make.
+# Installs what building and testing need beside the Rust toolchain: clang 15 or newer, a C++ compiler, and z3, which the
+# tests ask for a second opinion.
 # Says nothing when all is there.
 set -euo pipefail
 
@@ -23,6 +24,8 @@ have_clang() {
     return 1
 }
 
+have_z3() { command -v z3 >/dev/null; }
+
 have_cxx() { command -v c++ >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null; }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
@@ -36,16 +39,17 @@ install_packages() {
         newest=$(apt-cache pkgnames clang- | sed -n 's/^clang-\([0-9][0-9]*\)$/\1/p' | sort -n | tail -n 1)
         have_clang || as_root apt-get install -y -qq "clang-${newest:-19}" libstdc++-12-dev || as_root apt-get install -y -qq "clang-${newest:-19}"
         have_cxx || as_root apt-get install -y -qq g++
+        have_z3 || as_root apt-get install -y -qq z3
     elif command -v dnf >/dev/null; then
-        as_root dnf install -y -q clang gcc-c++
+        as_root dnf install -y -q clang gcc-c++ z3
     elif command -v pacman >/dev/null; then
-        as_root pacman -S --noconfirm --needed clang gcc
+        as_root pacman -S --noconfirm --needed clang gcc z3
     elif command -v apk >/dev/null; then
-        as_root apk add --quiet clang g++ musl-dev
+        as_root apk add --quiet clang g++ musl-dev z3
     elif command -v brew >/dev/null; then
-        brew install --quiet llvm
+        brew install --quiet llvm z3
     else
-        echo "setup: no known package manager; please install clang >= $need_clang and a C++ compiler" >&2
+        echo "setup: no known package manager; please install clang >= $need_clang, a C++ compiler and z3" >&2
         exit 1
     fi
 }
@@ -54,12 +58,12 @@ if ! command -v cargo >/dev/null; then
     echo "setup: cargo not found; install the Rust toolchain first (rustup)" >&2
     exit 1
 fi
-if ! have_clang || ! have_cxx; then
-    echo "setup: installing clang and a C++ compiler" >&2
+if ! have_clang || ! have_cxx || ! have_z3; then
+    echo "setup: installing clang, a C++ compiler and z3" >&2
     log=$(mktemp)
-    if ! install_packages >"$log" 2>&1 || ! have_clang || ! have_cxx; then
+    if ! install_packages >"$log" 2>&1 || ! have_clang || ! have_cxx || ! have_z3; then
         cat "$log" >&2
-        echo "setup: could not install clang >= $need_clang and a C++ compiler" >&2
+        echo "setup: could not install clang >= $need_clang, a C++ compiler and z3" >&2
         exit 1
     fi
     rm -f "$log"

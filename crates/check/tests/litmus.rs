@@ -44,5 +44,6 @@ fn the_whole_corpus_agrees() {
             }
         }
     }
+    assert!(n_rows > 10_000, "{n_rows} rows: where is the corpus?");
     assert!(wrong.is_empty(), "{} of {n_rows} rows are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

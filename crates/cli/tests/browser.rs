@@ -1,8 +1,7 @@
 //! The pages in a real browser: slider, keys, switches and links do what they should, nothing is requested, nothing is
 //! complained about, and a hostile program shows as text.
 //!
-//! Needs a Chromium on PATH (or in `$SELVEDGE_CHROMIUM`); without one the tests say so and pass, unless
-//! `$SELVEDGE_BROWSER` is `required` (`make test-browser`). With `$SELVEDGE_SCREENSHOTS` set to a folder, pictures for the
+//! Needs a Chromium on PATH (or in `$SELVEDGE_CHROMIUM`), so `make test` counts them as ignored; `make test-browser` runs them. With `$SELVEDGE_SCREENSHOTS` set to a folder, pictures for the
 //! documentation are written there.
 
 mod devtools;
@@ -35,14 +34,9 @@ impl Drop for Scratch {
     }
 }
 
-/// Runs the test in a browser, if there is one.
+/// Runs the test in a browser.
 fn in_browser(name: &str, test: impl FnOnce(&mut Browser, &Scratch)) {
-    let Some(program) = devtools::find() else {
-        let required = std::env::var("SELVEDGE_BROWSER").is_ok_and(|value| value == "required");
-        assert!(!required, "no Chromium on PATH");
-        eprintln!("skipped: no Chromium on PATH");
-        return;
-    };
+    let program = devtools::find().expect("a Chromium on PATH, or in $SELVEDGE_CHROMIUM");
     let scratch = Scratch::new(name);
     let mut browser = Browser::start(&program, scratch.0.join("profile"));
     browser.window(1280, 900, "light");
@@ -106,6 +100,7 @@ fn picture(browser: &mut Browser, name: &str) {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn keys_mouse_and_buttons_move_through_the_steps() {
     in_browser("steps", |browser, scratch| {
         browser.open(&store_buffering(scratch));
@@ -142,6 +137,7 @@ fn keys_mouse_and_buttons_move_through_the_steps() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn buffers_fill_and_drain_and_the_source_follows() {
     in_browser("buffers", |browser, scratch| {
         browser.open(&store_buffering(scratch));
@@ -174,6 +170,7 @@ fn buffers_fill_and_drain_and_the_source_follows() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn a_deadlock_shows_who_holds_what() {
     in_browser("deadlock", |browser, scratch| {
         let program = "examples/bank_transfer_broken.c";
@@ -190,6 +187,7 @@ fn a_deadlock_shows_who_holds_what() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn readers_lead_to_writers() {
     in_browser("links", |browser, scratch| {
         browser.open(&page(scratch, &["check", "examples/message_passing.c", "--model", "pso"], 1));
@@ -213,6 +211,7 @@ fn readers_lead_to_writers() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn relations_are_switched_off_and_on() {
     in_browser("graph", |browser, scratch| {
         browser.open(&store_buffering(scratch));
@@ -250,6 +249,7 @@ int main(void) {
 "#;
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn a_hostile_program_is_only_text() {
     in_browser("hostile", |browser, scratch| {
         let file = scratch.file("<img src=x onerror=alert(3)>.c", HOSTILE);
@@ -291,6 +291,7 @@ int main(void) {
 "#;
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn ten_thousand_steps_stay_fluid() {
     in_browser("long", |browser, scratch| {
         let file = scratch.file("long.c", LONG);
@@ -323,6 +324,7 @@ fn ten_thousand_steps_stay_fluid() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn pages_fit_a_phone_and_a_dark_room() {
     in_browser("phone", |browser, scratch| {
         let path = store_buffering(scratch);
@@ -339,6 +341,7 @@ fn pages_fit_a_phone_and_a_dark_room() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn every_control_has_a_name_and_a_place_in_the_tab_order() {
     in_browser("names", |browser, scratch| {
         browser.open(&store_buffering(scratch));
@@ -369,6 +372,7 @@ fn every_control_has_a_name_and_a_place_in_the_tab_order() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn a_saved_result_is_viewed_with_and_without_its_program() {
     in_browser("view", |browser, scratch| {
         let witness = scratch.0.join("witness.json").display().to_string();
@@ -386,6 +390,7 @@ fn a_saved_result_is_viewed_with_and_without_its_program() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn a_table_sorts_and_filters() {
     in_browser("table", |browser, scratch| {
         use report::html::{Cell, Column, ColumnKind, Mark, table_page};
@@ -427,6 +432,7 @@ fn a_table_sorts_and_filters() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn a_prediction_shows_both_places_and_a_schedule() {
     in_browser("prediction", |browser, scratch| {
         let trace = scratch.file(
@@ -444,6 +450,7 @@ fn a_prediction_shows_both_places_and_a_schedule() {
 }
 
 #[test]
+#[ignore = "needs a browser: make test-browser"]
 fn pictures_for_the_documentation() {
     if std::env::var_os("SELVEDGE_SCREENSHOTS").is_none() {
         return;

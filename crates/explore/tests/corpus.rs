@@ -47,7 +47,9 @@ fn states_agree_with_the_tables() {
             }
         }
     }
+    assert_eq!(totals.len(), Model::ALL.len(), "every model has rows");
     for (model, total) in &totals {
+        assert!(total.agree + total.unsure > 100, "{model}: where is the corpus?");
         println!("{model}: {} agree, {} unsure, {} wrong", total.agree, total.unsure, total.wrong.len());
         assert!(total.wrong.is_empty(), "{model}: {:?}", total.wrong);
         let sure = total.agree * 10 >= (total.agree + total.unsure) * 9;

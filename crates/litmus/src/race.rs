@@ -1,18 +1,17 @@
 //! Data races (paper 002 §5, appendix C): conflicting accesses of two threads that happens-before does not order, in
 //! some execution of the model.
 //!
-//! Happens-before is program order, thread start and join, the order of one lock's releases and acquires, and reading
-//! an acquire from a release, closed transitively. Where it differs from the paper: operations on *different* locks do
+//! Happens-before is that of `model::hb` (C11, with fences and release sequences) as terms. Where it differs from the paper: operations on *different* locks do
 //! not order each other; two atomic accesses do not race.
 
-use crate::encode::{AnyModel, sections};
+use crate::encode::{AnyModel, Encoding, sections};
 use crate::execution::{Execution, execution};
 use crate::memory::meets;
 use crate::outcomes::{LitmusError, Question, Session};
 use crate::relation::Relation;
 use crate::rules::{Selection, Switching};
 use crate::unfold::{EventId, Kind, Options};
-use ir::{Program, Quantifier};
+use ir::{FenceBits, Program, Quantifier};
 use solver::TermId;
 
 /// Two accesses that nothing orders, and an execution in which they happen.
@@ -137,14 +136,100 @@ fn happens_before(session: &mut Session) -> Result<Relation, LitmusError> {
             hb.add(&mut encoding.rules.solver.terms, unlock, lock, term);
         }
     }
+    for (from, to, term) in synchronises_with(encoding) {
+        hb.add(&mut encoding.rules.solver.terms, from, to, term);
+    }
     let terms = &mut encoding.rules.solver.terms;
-    for (write, read, term) in encoding.rf.pairs() {
-        let order = |id: EventId| encoding.unfolded.events[id].access().map(|access| access.order);
-        if order(write).is_some_and(|order| order.is_release())
-            && order(read).is_some_and(|order| order.is_acquire())
-        {
-            hb.add(terms, write, read, term);
+    Ok(hb.closure(terms))
+}
+
+/// Where an event releases or acquires, and when.
+type Ends = Vec<(EventId, TermId)>;
+
+/// From each release to each acquire that reads from its release sequence, as `model::hb` has it, with what it takes.
+fn synchronises_with(encoding: &mut Encoding) -> Vec<(EventId, EventId, TermId)> {
+    let pairs: Vec<(EventId, EventId, TermId)> = encoding.rf.pairs().collect();
+    let events = encoding.unfolded.events.ids();
+    let own: Vec<Ends> = events.map(|id| releases(encoding, id)).collect();
+    let updates: Vec<(EventId, EventId)> = encoding
+        .unfolded
+        .events
+        .iter_enumerated()
+        .filter(|(_, event)| event.is_write())
+        .filter_map(|(id, event)| Some((id, event.access()?.other_half?)))
+        .collect();
+    let mut released = own.clone();
+    // A read-modify-write passes on what it reads from; the longest chain has all of them in it.
+    for _ in &updates {
+        let mut next = own.clone();
+        for &(write, half) in &updates {
+            for &(source, _, rf) in pairs.iter().filter(|(_, read, _)| *read == half) {
+                for &(head, when) in &released[source.0 as usize] {
+                    let passed = encoding.rules.solver.terms.and(when, rf);
+                    merge(encoding, &mut next[write.0 as usize], head, passed);
+                }
+            }
+        }
+        released = next;
+    }
+    let mut edges = Vec::new();
+    for &(write, read, rf) in &pairs {
+        let targets = acquires(encoding, read);
+        for &(head, when) in &released[write.0 as usize] {
+            for &(target, acquired) in &targets {
+                let term = encoding.rules.solver.terms.and_all([rf, when, acquired]);
+                edges.push((head, target, term));
+            }
         }
     }
-    Ok(hb.closure(terms))
+    edges
+}
+
+fn merge(encoding: &mut Encoding, ends: &mut Ends, event: EventId, when: TermId) {
+    match ends.iter_mut().find(|(known, _)| *known == event) {
+        Some((_, known)) => *known = encoding.rules.solver.terms.or(*known, when),
+        None => ends.push((event, when)),
+    }
+}
+
+/// The fences with these bits on one side of an event of their thread.
+fn fences(encoding: &Encoding, id: EventId, bits: FenceBits, before: bool) -> Ends {
+    let events = &encoding.unfolded.events;
+    let Some(thread) = events[id].thread else { return Vec::new() };
+    let all = encoding.unfolded.threads[thread].events.iter();
+    let fits = |other: &&EventId| {
+        let side = if before { **other < id } else { **other > id };
+        side && matches!(events[**other].kind, Kind::Fence(has) if has.contains(bits))
+    };
+    all.filter(fits).map(|&other| (other, events[other].guard)).collect()
+}
+
+/// What an atomic write releases by itself: from where on.
+fn releases(encoding: &Encoding, id: EventId) -> Ends {
+    let event = &encoding.unfolded.events[id];
+    match event.access().filter(|_| event.is_write() && !event.is_initial()) {
+        Some(access) if access.order.is_release() => vec![(id, event.guard)],
+        Some(access) if access.order.is_atomic() => fences(encoding, id, FenceBits::RELEASE, true),
+        _ => Vec::new(),
+    }
+}
+
+/// Up to where an atomic read acquires: a compare-exchange that fails has an order of its own.
+fn acquires(encoding: &mut Encoding, id: EventId) -> Ends {
+    let event = &encoding.unfolded.events[id];
+    let Some(access) = event.access().filter(|access| access.order.is_atomic()) else { return Vec::new() };
+    let (order, failure) = (access.order.is_acquire(), access.failure.is_acquire());
+    let guard = event.guard;
+    let when = match access.other_half.map(|half| encoding.unfolded.events[half].guard) {
+        Some(succeeds) if order != failure => {
+            let terms = &mut encoding.rules.solver.terms;
+            let fails = terms.not(succeeds);
+            terms.and(guard, if order { succeeds } else { fails })
+        }
+        _ if order => guard,
+        _ => TermId::FALSE,
+    };
+    let mut ends = fences(encoding, id, FenceBits::ACQUIRE, false);
+    ends.push((id, when));
+    ends
 }
