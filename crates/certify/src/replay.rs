@@ -129,6 +129,7 @@ impl<'a> Replay<'a> {
         };
         replay.start_main()?;
         for &id in &witness.order {
+            replay.allocate_until(id)?;
             replay.synchronise(id)?;
         }
         for thread in 0..execution.threads.len() as u32 {
@@ -182,6 +183,25 @@ impl<'a> Replay<'a> {
         data.start = self.keeps_log.then(|| state.clone());
         data.state = Some(state);
         self.sync.threads[thread as usize].created = true;
+    }
+
+    /// Takes the thread of an allocation up to it, so that others can use what lies there.
+    fn allocate_until(&mut self, id: EventId) -> Result<(), Refusal> {
+        let execution = &self.witness.execution;
+        let Some(event) = execution.events.get(id.0 as usize) else { return Ok(()) };
+        if !matches!(event.kind, EventKind::Alloc { .. }) {
+            return Ok(());
+        }
+        let thread = event.thread.0;
+        let position = execution.threads.get(thread as usize).map_or(&[][..], |thread| &thread.events);
+        let position = position.iter().position(|&other| other == id).unwrap_or(0);
+        while self.threads[thread as usize].done <= position && self.threads[thread as usize].state.is_some()
+        {
+            if !matches!(self.step(thread)?, Step::Went) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Takes the thread of a synchronisation event up to it, and does it.

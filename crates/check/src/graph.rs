@@ -62,8 +62,21 @@ pub(crate) struct Event {
     pub(crate) guard: GuardId,
     /// Everything before it in program order comes before it, everything after it behind it.
     pub(crate) is_full_fence: bool,
+    /// ... unless it orders less than that.
+    pub(crate) weaker: Option<Weaker>,
     /// Events of one atomic section are one node.
     pub(crate) section: Option<u32>,
+}
+
+/// What an operation that is no full fence orders (`posix::orders_like`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Weaker {
+    /// It is like a store that releases.
+    Store,
+    /// It is a full fence where this holds, else like a load that acquires.
+    Unless(TermId),
+    /// It is nothing that the program does.
+    Ghost,
 }
 
 impl Event {
@@ -174,6 +187,8 @@ pub(crate) struct Graph {
     pub(crate) ghosts: FxHashSet<u32>,
     /// Condition variables that are destroyed: the event, the address, and a term that is to say that somebody waits.
     pub(crate) cond_destroys: Vec<(u32, TermId, TermId)>,
+    /// Waits: the event that finds the condition variable usable and the one that gives the mutex back, which are one step.
+    pub(crate) wait_begins: Vec<(u32, u32)>,
     /// What holds at the end of each atomic section that is entered.
     pub(crate) section_ends: FxHashMap<u32, GuardId>,
 }

@@ -33,6 +33,9 @@ use verdict::{ProgramRef, Witness};
 /// Steps without a request: a thread that needs more does not follow the graph.
 const MAX_STEPS: u64 = 1 << 28;
 
+/// Requests of a thread behind its last event, at most.
+const MAX_IDLE: u32 = 10_000;
+
 /// Why the assignment does not make an execution.
 pub(crate) type Mismatch = String;
 
@@ -81,8 +84,10 @@ struct Runner {
     keys: Vec<(u32, u64)>,
     /// How often it still frees something.
     n_frees: usize,
-    /// What it (or its creator before) has freed.
+    /// What it (or its creator before) has freed, or left behind.
     freed: Vec<u64>,
+    /// Requests since its last event.
+    n_idle: u32,
 }
 
 pub(crate) struct Concretise<'e, 'p> {
@@ -227,6 +232,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
             keys: Vec::new(),
             n_frees,
             freed,
+            n_idle: 0,
         });
         if argument.is_some() {
             let objects = SmallVec::from_slice(&[ObjectAddress(thread_handle(number))]);
@@ -257,6 +263,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                         break;
                     }
                     n_steps = n_steps.wrapping_add(1);
+                    self.runners[number as usize].n_idle += u32::from(self.next_event(number).is_none());
                     if let Some(why) = (n_steps % 4096 == 0).then(out_of_time).flatten() {
                         return Err(why.into());
                     }
@@ -284,7 +291,9 @@ impl<'e, 'p> Concretise<'e, 'p> {
         let whole = matches!(self.wanted.kind, FailureKind::Deadlock | FailureKind::FinalState);
         let runner = &self.runners[number as usize];
         let fails = self.wanted.kind != FailureKind::Race && runner.thread == self.wanted.at.thread;
-        !whole && !fails && self.next_event(number).is_none() && runner.n_frees == 0
+        // What it leaves behind by returning may be what the failure is about.
+        let returns = self.wanted.kind == FailureKind::UseAfterReturn && runner.n_idle < MAX_IDLE;
+        !whole && !fails && !returns && self.next_event(number).is_none() && runner.n_frees == 0
     }
 
     /// Lets one thread read what is still to be written.
@@ -356,7 +365,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 answer
             }
             RequestKind::Release { addrs } => {
-                addrs.iter().for_each(|&addr| self.memory.kill(addr));
+                self.runners[number as usize].freed.extend(addrs);
                 Answer::Done
             }
             RequestKind::Free { addr } => {

@@ -307,7 +307,11 @@ impl Runner<'_, '_, '_> {
                 }
             }
             RequestKind::Sync { op, args } => self.react_sync(request, *op, args, local),
-            RequestKind::Fence { bits } if self.env.config.model != model::Model::SC => {
+            // Under SC fences matter to happens-before only.
+            RequestKind::Fence { bits }
+                if self.env.config.model != model::Model::SC
+                    || self.env.config.asks(events::Property::Race) =>
+            {
                 Ok(Reaction::Act(Action::Fence { bits: *bits }))
             }
             RequestKind::Alloc { .. } => self.allocate(request, local),

@@ -1,4 +1,4 @@
-; prelude sources: 904040cacdd52cb7
+; prelude sources: be658eb67c6af9cf
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -47,81 +47,78 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.3 = private unnamed_addr constant [8 x i8] c"mrand48\00", align 1
 @.str.4 = private unnamed_addr constant [8 x i8] c"drand48\00", align 1
 @.str.5 = private unnamed_addr constant [11 x i8] c"arc4random\00", align 1
-@.str.6 = private unnamed_addr constant [28 x i8] c"environment variable is set\00", align 1
-@.str.7 = private unnamed_addr constant [37 x i8] c"the value of an environment variable\00", align 1
-@.str.8 = private unnamed_addr constant [7 x i8] c"setenv\00", align 1
-@.str.9 = private unnamed_addr constant [7 x i8] c"putenv\00", align 1
-@.str.10 = private unnamed_addr constant [2 x i8] c"C\00", align 1
-@.str.11 = private unnamed_addr constant [14 x i8] c"at_quick_exit\00", align 1
-@.str.12 = private unnamed_addr constant [8 x i8] c"on_exit\00", align 1
-@.str.13 = private unnamed_addr constant [36 x i8] c"destructor of a thread_local object\00", align 1
+@.str.6 = private unnamed_addr constant [7 x i8] c"setenv\00", align 1
+@.str.7 = private unnamed_addr constant [7 x i8] c"putenv\00", align 1
+@.str.8 = private unnamed_addr constant [2 x i8] c"C\00", align 1
+@.str.9 = private unnamed_addr constant [14 x i8] c"at_quick_exit\00", align 1
+@.str.10 = private unnamed_addr constant [8 x i8] c"on_exit\00", align 1
+@.str.11 = private unnamed_addr constant [36 x i8] c"destructor of a thread_local object\00", align 1
 @__sv_exit_lock = internal global %union.pthread_mutex_t zeroinitializer, align 8
 @__sv_exit_handlers = internal global ptr null, align 8
-@.str.14 = private unnamed_addr constant [14 x i8] c"assert_perror\00", align 1
-@.str.15 = private unnamed_addr constant [24 x i8] c"stack smashing detected\00", align 1
-@.str.16 = private unnamed_addr constant [25 x i8] c"buffer overflow detected\00", align 1
+@.str.12 = private unnamed_addr constant [14 x i8] c"assert_perror\00", align 1
+@.str.13 = private unnamed_addr constant [24 x i8] c"stack smashing detected\00", align 1
+@.str.14 = private unnamed_addr constant [25 x i8] c"buffer overflow detected\00", align 1
 @__libc_single_threaded = global i8 0, align 1
-@.str.17 = private unnamed_addr constant [13 x i8] c"sched_getcpu\00", align 1
+@.str.15 = private unnamed_addr constant [13 x i8] c"sched_getcpu\00", align 1
 @__sv_cancel_state = internal thread_local global i32 0, align 4
 @__sv_cancel_type = internal thread_local global i32 0, align 4
-@.str.18 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
-@.str.19 = private unnamed_addr constant [13 x i8] c"pthread_kill\00", align 1
-@.str.20 = private unnamed_addr constant [21 x i8] c"pthread_cleanup_push\00", align 1
-@.str.21 = private unnamed_addr constant [20 x i8] c"pthread_cleanup_pop\00", align 1
-@.str.22 = private unnamed_addr constant [13 x i8] c"cancellation\00", align 1
-@.str.23 = private unnamed_addr constant [13 x i8] c"robust mutex\00", align 1
-@.str.24 = private unnamed_addr constant [37 x i8] c"read-write lock that prefers writers\00", align 1
-@.str.25 = private unnamed_addr constant [27 x i8] c"sem_open: named semaphores\00", align 1
-@.str.26 = private unnamed_addr constant [28 x i8] c"sem_close: named semaphores\00", align 1
-@.str.27 = private unnamed_addr constant [29 x i8] c"sem_unlink: named semaphores\00", align 1
-@.str.28 = private unnamed_addr constant [11 x i8] c"process id\00", align 1
-@.str.29 = private unnamed_addr constant [20 x i8] c"parent's process id\00", align 1
-@.str.30 = private unnamed_addr constant [11 x i8] c"membarrier\00", align 1
-@.str.31 = private unnamed_addr constant [22 x i8] c"system call by number\00", align 1
-@.str.32 = private unnamed_addr constant [8 x i8] c"user id\00", align 1
-@.str.33 = private unnamed_addr constant [8 x i8] c"sysconf\00", align 1
-@.str.34 = private unnamed_addr constant [15 x i8] c"mmap of a file\00", align 1
-@.str.35 = private unnamed_addr constant [24 x i8] c"mmap at a fixed address\00", align 1
-@.str.36 = private unnamed_addr constant [17 x i8] c"munmap of a part\00", align 1
-@.str.37 = private unnamed_addr constant [9 x i8] c"mprotect\00", align 1
-@.str.38 = private unnamed_addr constant [28 x i8] c"madvise that discards pages\00", align 1
-@.str.39 = private unnamed_addr constant [15 x i8] c"signal handler\00", align 1
-@.str.40 = private unnamed_addr constant [6 x i8] c"raise\00", align 1
-@.str.41 = private unnamed_addr constant [10 x i8] c"sigaction\00", align 1
-@.str.42 = private unnamed_addr constant [5 x i8] c"kill\00", align 1
-@.str.43 = private unnamed_addr constant [6 x i8] c"alarm\00", align 1
-@.str.44 = private unnamed_addr constant [8 x i8] c"sigwait\00", align 1
-@.str.45 = private unnamed_addr constant [5 x i8] c"fork\00", align 1
-@.str.46 = private unnamed_addr constant [6 x i8] c"vfork\00", align 1
-@.str.47 = private unnamed_addr constant [6 x i8] c"execv\00", align 1
-@.str.48 = private unnamed_addr constant [7 x i8] c"execvp\00", align 1
-@.str.49 = private unnamed_addr constant [19 x i8] c"wait for a process\00", align 1
-@.str.50 = private unnamed_addr constant [8 x i8] c"waitpid\00", align 1
-@.str.51 = private unnamed_addr constant [7 x i8] c"system\00", align 1
-@.str.52 = private unnamed_addr constant [5 x i8] c"pipe\00", align 1
-@.str.53 = private unnamed_addr constant [7 x i8] c"socket\00", align 1
-@.str.54 = private unnamed_addr constant [8 x i8] c"eventfd\00", align 1
-@.str.55 = private unnamed_addr constant [5 x i8] c"poll\00", align 1
-@.str.56 = private unnamed_addr constant [7 x i8] c"select\00", align 1
-@.str.57 = private unnamed_addr constant [8 x i8] c"longjmp\00", align 1
+@.str.16 = private unnamed_addr constant [15 x i8] c"pthread_cancel\00", align 1
+@.str.17 = private unnamed_addr constant [13 x i8] c"pthread_kill\00", align 1
+@.str.18 = private unnamed_addr constant [21 x i8] c"pthread_cleanup_push\00", align 1
+@.str.19 = private unnamed_addr constant [20 x i8] c"pthread_cleanup_pop\00", align 1
+@.str.20 = private unnamed_addr constant [13 x i8] c"cancellation\00", align 1
+@.str.21 = private unnamed_addr constant [13 x i8] c"robust mutex\00", align 1
+@.str.22 = private unnamed_addr constant [37 x i8] c"read-write lock that prefers writers\00", align 1
+@.str.23 = private unnamed_addr constant [27 x i8] c"sem_open: named semaphores\00", align 1
+@.str.24 = private unnamed_addr constant [28 x i8] c"sem_close: named semaphores\00", align 1
+@.str.25 = private unnamed_addr constant [29 x i8] c"sem_unlink: named semaphores\00", align 1
+@.str.26 = private unnamed_addr constant [20 x i8] c"parent's process id\00", align 1
+@.str.27 = private unnamed_addr constant [11 x i8] c"membarrier\00", align 1
+@.str.28 = private unnamed_addr constant [22 x i8] c"system call by number\00", align 1
+@.str.29 = private unnamed_addr constant [8 x i8] c"user id\00", align 1
+@.str.30 = private unnamed_addr constant [8 x i8] c"sysconf\00", align 1
+@.str.31 = private unnamed_addr constant [15 x i8] c"mmap of a file\00", align 1
+@.str.32 = private unnamed_addr constant [24 x i8] c"mmap at a fixed address\00", align 1
+@.str.33 = private unnamed_addr constant [17 x i8] c"munmap of a part\00", align 1
+@.str.34 = private unnamed_addr constant [9 x i8] c"mprotect\00", align 1
+@.str.35 = private unnamed_addr constant [28 x i8] c"madvise that discards pages\00", align 1
+@.str.36 = private unnamed_addr constant [15 x i8] c"signal handler\00", align 1
+@.str.37 = private unnamed_addr constant [6 x i8] c"raise\00", align 1
+@.str.38 = private unnamed_addr constant [10 x i8] c"sigaction\00", align 1
+@.str.39 = private unnamed_addr constant [5 x i8] c"kill\00", align 1
+@.str.40 = private unnamed_addr constant [6 x i8] c"alarm\00", align 1
+@.str.41 = private unnamed_addr constant [8 x i8] c"sigwait\00", align 1
+@.str.42 = private unnamed_addr constant [5 x i8] c"fork\00", align 1
+@.str.43 = private unnamed_addr constant [6 x i8] c"vfork\00", align 1
+@.str.44 = private unnamed_addr constant [6 x i8] c"execv\00", align 1
+@.str.45 = private unnamed_addr constant [7 x i8] c"execvp\00", align 1
+@.str.46 = private unnamed_addr constant [19 x i8] c"wait for a process\00", align 1
+@.str.47 = private unnamed_addr constant [8 x i8] c"waitpid\00", align 1
+@.str.48 = private unnamed_addr constant [7 x i8] c"system\00", align 1
+@.str.49 = private unnamed_addr constant [5 x i8] c"pipe\00", align 1
+@.str.50 = private unnamed_addr constant [7 x i8] c"socket\00", align 1
+@.str.51 = private unnamed_addr constant [8 x i8] c"eventfd\00", align 1
+@.str.52 = private unnamed_addr constant [5 x i8] c"poll\00", align 1
+@.str.53 = private unnamed_addr constant [7 x i8] c"select\00", align 1
+@.str.54 = private unnamed_addr constant [8 x i8] c"longjmp\00", align 1
 @stdin = global ptr @__sv_standard, align 8
 @stdout = global ptr getelementptr (i8, ptr @__sv_standard, i64 80), align 8
 @stderr = global ptr getelementptr (i8, ptr @__sv_standard, i64 160), align 8
-@.str.58 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
-@.str.59 = private unnamed_addr constant [2 x i8] c"w\00", align 1
-@.str.60 = private unnamed_addr constant [8 x i8] c"freopen\00", align 1
-@.str.61 = private unnamed_addr constant [6 x i8] c"popen\00", align 1
-@.str.62 = private unnamed_addr constant [7 x i8] c"rename\00", align 1
-@.str.63 = private unnamed_addr constant [12 x i8] c"write fails\00", align 1
-@.str.64 = private unnamed_addr constant [17 x i8] c"position in file\00", align 1
-@.str.65 = private unnamed_addr constant [2 x i8] c"\0A\00", align 1
+@.str.55 = private unnamed_addr constant [1 x i8] zeroinitializer, align 1
+@.str.56 = private unnamed_addr constant [2 x i8] c"w\00", align 1
+@.str.57 = private unnamed_addr constant [8 x i8] c"freopen\00", align 1
+@.str.58 = private unnamed_addr constant [6 x i8] c"popen\00", align 1
+@.str.59 = private unnamed_addr constant [7 x i8] c"rename\00", align 1
+@.str.60 = private unnamed_addr constant [12 x i8] c"write fails\00", align 1
+@.str.61 = private unnamed_addr constant [17 x i8] c"position in file\00", align 1
+@.str.62 = private unnamed_addr constant [2 x i8] c"\0A\00", align 1
 @_ZSt7nothrow = global i8 0, align 1
-@.str.66 = private unnamed_addr constant [47 x i8] c"exception in the initialiser of a static local\00", align 1
-@.str.67 = private unnamed_addr constant [27 x i8] c"pure virtual method called\00", align 1
-@.str.68 = private unnamed_addr constant [30 x i8] c"deleted virtual method called\00", align 1
-@.str.69 = private unnamed_addr constant [22 x i8] c"std::terminate called\00", align 1
-@.str.70 = private unnamed_addr constant [29 x i8] c"assertion of the C++ library\00", align 1
-@.str.71 = private unnamed_addr constant [21 x i8] c"C++ exception thrown\00", align 1
+@.str.63 = private unnamed_addr constant [47 x i8] c"exception in the initialiser of a static local\00", align 1
+@.str.64 = private unnamed_addr constant [27 x i8] c"pure virtual method called\00", align 1
+@.str.65 = private unnamed_addr constant [30 x i8] c"deleted virtual method called\00", align 1
+@.str.66 = private unnamed_addr constant [22 x i8] c"std::terminate called\00", align 1
+@.str.67 = private unnamed_addr constant [29 x i8] c"assertion of the C++ library\00", align 1
+@.str.68 = private unnamed_addr constant [21 x i8] c"C++ exception thrown\00", align 1
 @__dso_handle = global ptr null, align 8
 @_ZTVN10__cxxabiv120__function_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv119__pointer_type_infoE = global [4 x ptr] zeroinitializer, align 16
@@ -136,12 +133,12 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZTVN10__cxxabiv117__class_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = global [4 x ptr] zeroinitializer, align 16
-@.str.72 = private unnamed_addr constant [41 x i8] c"dynamic_cast to a base that occurs twice\00", align 1
-@.str.73 = private unnamed_addr constant [19 x i8] c"std::random_device\00", align 1
+@.str.69 = private unnamed_addr constant [41 x i8] c"dynamic_cast to a base that occurs twice\00", align 1
+@.str.70 = private unnamed_addr constant [19 x i8] c"std::random_device\00", align 1
 @_ZTVNSt6thread6_StateE = global [5 x ptr] zeroinitializer, align 16
 @_ZTINSt6thread6_StateE = global [2 x ptr] zeroinitializer, align 16
-@.str.74 = private unnamed_addr constant [31 x i8] c"std::notify_all_at_thread_exit\00", align 1
-@.str.75 = private unnamed_addr constant [46 x i8] c"std::condition_variable_any of an old library\00", align 1
+@.str.71 = private unnamed_addr constant [31 x i8] c"std::notify_all_at_thread_exit\00", align 1
+@.str.72 = private unnamed_addr constant [46 x i8] c"std::condition_variable_any of an old library\00", align 1
 @_ZSt11__once_call = thread_local global ptr null, align 8
 @__sv_generic = internal global ptr @__sv_category_vtable, align 8
 @__sv_system = internal global ptr @__sv_category_vtable, align 8
@@ -153,42 +150,45 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZSt4clog = global { ptr, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
 @__sv_in_stream_vtable = internal constant [6 x i64] [i64 16, i64 0, i64 0, i64 0, i64 0, i64 0], align 16
 @_ZSt3cin = global { ptr, i64, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_in_stream_vtable, i64 24), i64 0, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
-@.str.76 = private unnamed_addr constant [5 x i8] c"true\00", align 1
-@.str.77 = private unnamed_addr constant [6 x i8] c"false\00", align 1
-@.str.78 = private unnamed_addr constant [3 x i8] c"%p\00", align 1
-@.str.79 = private unnamed_addr constant [2 x i8] c"0\00", align 1
-@.str.80 = private unnamed_addr constant [6 x i8] c"input\00", align 1
+@.str.73 = private unnamed_addr constant [5 x i8] c"true\00", align 1
+@.str.74 = private unnamed_addr constant [6 x i8] c"false\00", align 1
+@.str.75 = private unnamed_addr constant [3 x i8] c"%p\00", align 1
+@.str.76 = private unnamed_addr constant [2 x i8] c"0\00", align 1
+@.str.77 = private unnamed_addr constant [6 x i8] c"input\00", align 1
 @_ZSt15__once_callable = thread_local global ptr null, align 8
-@.str.81 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
-@.str.82 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
-@.str.83 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
-@.str.84 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
-@.str.85 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
-@.str.86 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
-@.str.87 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
-@.str.88 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
-@.str.89 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
-@.str.90 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
-@.str.91 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
-@.str.92 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
-@.str.93 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
-@.str.94 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
-@.str.95 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
-@.str.96 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
-@.str.97 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
+@.str.78 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
+@.str.79 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
+@.str.80 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
+@.str.81 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
+@.str.82 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
+@.str.83 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
+@.str.84 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
+@.str.85 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
+@.str.86 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
+@.str.87 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
+@.str.88 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
+@.str.89 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
+@.str.90 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
+@.str.91 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
+@.str.92 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
+@.str.93 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
+@.str.94 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
 @__sv_classes = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @__sv_lowers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @__sv_uppers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.99 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
-@.str.100 = private unnamed_addr constant [9 x i8] c"infinity\00", align 1
-@.str.101 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
-@.str.102 = private unnamed_addr constant [15 x i8] c"join times out\00", align 1
-@.str.103 = private unnamed_addr constant [20 x i8] c"read lock times out\00", align 1
-@.str.104 = private unnamed_addr constant [21 x i8] c"write lock times out\00", align 1
+@.str.96 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
+@.str.97 = private unnamed_addr constant [9 x i8] c"infinity\00", align 1
+@.str.98 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
+@.str.99 = private unnamed_addr constant [28 x i8] c"environment variable is set\00", align 1
+@.str.100 = private unnamed_addr constant [37 x i8] c"the value of an environment variable\00", align 1
+@.str.101 = private unnamed_addr constant [15 x i8] c"join times out\00", align 1
+@.str.102 = private unnamed_addr constant [20 x i8] c"read lock times out\00", align 1
+@.str.103 = private unnamed_addr constant [21 x i8] c"write lock times out\00", align 1
 @__sv_noted = internal global i64 0, align 8
 @__sv_last = internal thread_local global i64 0, align 8
-@.str.105 = private unnamed_addr constant [15 x i8] c"seconds passed\00", align 1
-@.str.106 = private unnamed_addr constant [12 x i8] c"nanoseconds\00", align 1
+@.str.104 = private unnamed_addr constant [15 x i8] c"seconds passed\00", align 1
+@.str.105 = private unnamed_addr constant [12 x i8] c"nanoseconds\00", align 1
+@.str.106 = private unnamed_addr constant [11 x i8] c"process id\00", align 1
 @.str.107 = private unnamed_addr constant [41 x i8] c"futex operation other than WAIT and WAKE\00", align 1
 @.str.108 = private unnamed_addr constant [11 x i8] c"processors\00", align 1
 @__sv_standard = internal global [3 x { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 }] [{ %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 0, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }, { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 1, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }, { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 2, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }], align 16
@@ -1907,7 +1907,7 @@ define internal void @__sv_fits(i64 %0, i64 %1) {
   br i1 %7, label %8, label %9
 
 8:
-  call void @__selvedge_assert_fail(ptr @.str.16)
+  call void @__selvedge_assert_fail(ptr @.str.14)
   unreachable
 
 9:
@@ -2089,71 +2089,71 @@ define internal ptr @__sv_error_text(i32 %0) {
   ]
 
 5:
-  store ptr @.str.81, ptr %2, align 8
+  store ptr @.str.78, ptr %2, align 8
   br label %22
 
 6:
-  store ptr @.str.82, ptr %2, align 8
+  store ptr @.str.79, ptr %2, align 8
   br label %22
 
 7:
-  store ptr @.str.83, ptr %2, align 8
+  store ptr @.str.80, ptr %2, align 8
   br label %22
 
 8:
-  store ptr @.str.84, ptr %2, align 8
+  store ptr @.str.81, ptr %2, align 8
   br label %22
 
 9:
-  store ptr @.str.85, ptr %2, align 8
+  store ptr @.str.82, ptr %2, align 8
   br label %22
 
 10:
-  store ptr @.str.86, ptr %2, align 8
+  store ptr @.str.83, ptr %2, align 8
   br label %22
 
 11:
-  store ptr @.str.87, ptr %2, align 8
+  store ptr @.str.84, ptr %2, align 8
   br label %22
 
 12:
-  store ptr @.str.88, ptr %2, align 8
+  store ptr @.str.85, ptr %2, align 8
   br label %22
 
 13:
-  store ptr @.str.89, ptr %2, align 8
+  store ptr @.str.86, ptr %2, align 8
   br label %22
 
 14:
-  store ptr @.str.90, ptr %2, align 8
+  store ptr @.str.87, ptr %2, align 8
   br label %22
 
 15:
-  store ptr @.str.91, ptr %2, align 8
+  store ptr @.str.88, ptr %2, align 8
   br label %22
 
 16:
-  store ptr @.str.92, ptr %2, align 8
+  store ptr @.str.89, ptr %2, align 8
   br label %22
 
 17:
-  store ptr @.str.93, ptr %2, align 8
+  store ptr @.str.90, ptr %2, align 8
   br label %22
 
 18:
-  store ptr @.str.94, ptr %2, align 8
+  store ptr @.str.91, ptr %2, align 8
   br label %22
 
 19:
-  store ptr @.str.95, ptr %2, align 8
+  store ptr @.str.92, ptr %2, align 8
   br label %22
 
 20:
-  store ptr @.str.96, ptr %2, align 8
+  store ptr @.str.93, ptr %2, align 8
   br label %22
 
 21:
-  store ptr @.str.97, ptr %2, align 8
+  store ptr @.str.94, ptr %2, align 8
   br label %22
 
 22:
@@ -4170,33 +4170,31 @@ define i32 @rand_r(ptr %0) {
 define ptr @getenv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = call zeroext i1 @__selvedge_plain_environment()
-  br i1 %3, label %7, label %4
-
-4:
-  %5 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.6)
-  br i1 %5, label %6, label %7
-
-6:
-  call void @__selvedge_unsupported(ptr @.str.7)
-  unreachable
-
-7:
-  ret ptr null
+  %3 = call ptr @__sv_environment()
+  ret ptr %3
 }
 
-declare zeroext i1 @__selvedge_plain_environment()
+define internal ptr @__sv_environment() {
+  %1 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %1, label %5, label %2
 
-declare zeroext i1 @__selvedge_nondet_i1(ptr)
+2:
+  %3 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.99)
+  br i1 %3, label %4, label %5
 
-declare void @__selvedge_unsupported(ptr)
+4:
+  call void @__selvedge_unsupported(ptr @.str.100)
+  unreachable
+
+5:
+  ret ptr null
+}
 
 define ptr @secure_getenv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = load ptr, ptr %2, align 8
-  %4 = call ptr @getenv(ptr %3)
-  ret ptr %4
+  %3 = call ptr @__sv_environment()
+  ret ptr %3
 }
 
 define i32 @setenv(ptr %0, ptr %1, i32 %2) {
@@ -4206,14 +4204,16 @@ define i32 @setenv(ptr %0, ptr %1, i32 %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store i32 %2, ptr %6, align 4
-  call void @__selvedge_unsupported(ptr @.str.8)
+  call void @__selvedge_unsupported(ptr @.str.6)
   unreachable
 }
+
+declare void @__selvedge_unsupported(ptr)
 
 define i32 @putenv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.9)
+  call void @__selvedge_unsupported(ptr @.str.7)
   unreachable
 }
 
@@ -4235,14 +4235,14 @@ define ptr @setlocale(i32 %0, ptr %1) {
 
 12:
   %13 = load ptr, ptr %4, align 8
-  %14 = call i32 @__sv_strncmp(ptr %13, ptr @.str.10, i64 2)
+  %14 = call i32 @__sv_strncmp(ptr %13, ptr @.str.8, i64 2)
   %15 = icmp eq i32 %14, 0
   br label %16
 
 16:
   %17 = phi i1 [ true, %7 ], [ true, %2 ], [ %15, %12 ]
   %18 = zext i1 %17 to i64
-  %19 = select i1 %17, ptr @.str.10, ptr null
+  %19 = select i1 %17, ptr @.str.8, ptr null
   ret ptr %19
 }
 
@@ -4303,7 +4303,7 @@ define i32 @__cxa_atexit(ptr %0, ptr %1, ptr %2) {
 define i32 @at_quick_exit(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.11)
+  call void @__selvedge_unsupported(ptr @.str.9)
   unreachable
 }
 
@@ -4312,7 +4312,7 @@ define i32 @on_exit(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.12)
+  call void @__selvedge_unsupported(ptr @.str.10)
   unreachable
 }
 
@@ -4323,7 +4323,7 @@ define i32 @__cxa_thread_atexit(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.13)
+  call void @__selvedge_unsupported(ptr @.str.11)
   unreachable
 }
 
@@ -4409,7 +4409,7 @@ define void @__assert_perror_fail(i32 %0, ptr %1, i32 %2, ptr %3) {
   store ptr %1, ptr %6, align 8
   store i32 %2, ptr %7, align 4
   store ptr %3, ptr %8, align 8
-  call void @__selvedge_assert_fail(ptr @.str.14)
+  call void @__selvedge_assert_fail(ptr @.str.12)
   unreachable
 }
 
@@ -4428,12 +4428,12 @@ define void @__assert(ptr %0, ptr %1, i32 %2) {
 }
 
 define void @__stack_chk_fail() {
-  call void @__selvedge_assert_fail(ptr @.str.15)
+  call void @__selvedge_assert_fail(ptr @.str.13)
   unreachable
 }
 
 define void @__chk_fail() {
-  call void @__selvedge_assert_fail(ptr @.str.16)
+  call void @__selvedge_assert_fail(ptr @.str.14)
   unreachable
 }
 
@@ -4545,7 +4545,7 @@ define internal i32 @__sv_join_or_time_out(i64 %0, ptr %1) {
   %6 = alloca %struct.selvedge_joined, align 8
   store i64 %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
-  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.102)
+  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.101)
   br i1 %7, label %8, label %9
 
 8:
@@ -5387,7 +5387,7 @@ define i32 @__sched_cpucount(i64 %0, ptr %1) {
 }
 
 define i32 @sched_getcpu() {
-  %1 = call i32 @__selvedge_nondet_i32(ptr @.str.17)
+  %1 = call i32 @__selvedge_nondet_i32(ptr @.str.15)
   %2 = and i32 %1, 1
   ret i32 %2
 }
@@ -5515,7 +5515,7 @@ define void @pthread_testcancel() {
 define i32 @pthread_cancel(i64 %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.18)
+  call void @__selvedge_unsupported(ptr @.str.16)
   unreachable
 }
 
@@ -5532,28 +5532,28 @@ define i32 @pthread_kill(i64 %0, i32 %1) {
   ret i32 0
 
 8:
-  call void @__selvedge_unsupported(ptr @.str.19)
+  call void @__selvedge_unsupported(ptr @.str.17)
   unreachable
 }
 
 define void @__pthread_register_cancel(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.20)
+  call void @__selvedge_unsupported(ptr @.str.18)
   unreachable
 }
 
 define void @__pthread_unregister_cancel(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.21)
+  call void @__selvedge_unsupported(ptr @.str.19)
   unreachable
 }
 
 define weak void @__pthread_unwind_next(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.22)
+  call void @__selvedge_unsupported(ptr @.str.20)
   unreachable
 }
 
@@ -5913,7 +5913,7 @@ define i32 @pthread_mutexattr_setrobust(ptr %0, i32 %1) {
   br label %14
 
 13:
-  call void @__selvedge_unsupported(ptr @.str.23)
+  call void @__selvedge_unsupported(ptr @.str.21)
   unreachable
 
 14:
@@ -5958,7 +5958,7 @@ define i32 @pthread_rwlock_init(ptr %0, ptr %1) {
   br i1 %11, label %12, label %13
 
 12:
-  call void @__selvedge_unsupported(ptr @.str.24)
+  call void @__selvedge_unsupported(ptr @.str.22)
   unreachable
 
 13:
@@ -6010,7 +6010,7 @@ define internal i32 @__sv_timed_rdlock(ptr %0, ptr %1) {
   br label %26
 
 18:
-  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
+  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.102)
   br i1 %19, label %20, label %21
 
 20:
@@ -6072,7 +6072,7 @@ define internal i32 @__sv_timed_wrlock(ptr %0, ptr %1) {
   br label %26
 
 18:
-  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.104)
+  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
   br i1 %19, label %20, label %21
 
 20:
@@ -6658,21 +6658,21 @@ define ptr @sem_open(ptr %0, i32 %1, ...) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.25)
+  call void @__selvedge_unsupported(ptr @.str.23)
   unreachable
 }
 
 define i32 @sem_close(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.26)
+  call void @__selvedge_unsupported(ptr @.str.24)
   unreachable
 }
 
 define i32 @sem_unlink(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.27)
+  call void @__selvedge_unsupported(ptr @.str.25)
   unreachable
 }
 
@@ -7117,14 +7117,14 @@ define internal { i64, i64 } @__sv_now() {
 16:
   %17 = load i64, ptr %2, align 8
   %18 = lshr i64 %17, 30
-  %19 = call i32 @__selvedge_nondet_i32(ptr @.str.105)
+  %19 = call i32 @__selvedge_nondet_i32(ptr @.str.104)
   %20 = and i32 %19, 2147483647
   %21 = zext i32 %20 to i64
   %22 = add i64 %18, %21
   store i64 %22, ptr %4, align 8
   %23 = load i64, ptr %4, align 8
   %24 = shl i64 %23, 30
-  %25 = call i32 @__selvedge_nondet_i32(ptr @.str.106)
+  %25 = call i32 @__selvedge_nondet_i32(ptr @.str.105)
   %26 = and i32 %25, 1073741823
   %27 = call i32 @__sv_below(i32 1000000000, i32 %26)
   %28 = zext i32 %27 to i64
@@ -7388,6 +7388,11 @@ define ptr @__errno_location() {
 }
 
 define i32 @getpid() {
+  %1 = call i32 @__sv_process()
+  ret i32 %1
+}
+
+define internal i32 @__sv_process() {
   %1 = alloca i32, align 4
   %2 = call zeroext i1 @__selvedge_plain_environment()
   br i1 %2, label %3, label %4
@@ -7397,7 +7402,7 @@ define i32 @getpid() {
   br label %8
 
 4:
-  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.28)
+  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.106)
   %6 = and i32 %5, 4194303
   %7 = add nsw i32 1, %6
   store i32 %7, ptr %1, align 4
@@ -7418,7 +7423,7 @@ define i32 @getppid() {
   br label %7
 
 4:
-  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.29)
+  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.26)
   %6 = and i32 %5, 4194303
   store i32 %6, ptr %1, align 4
   br label %7
@@ -7427,6 +7432,8 @@ define i32 @getppid() {
   %8 = load i32, ptr %1, align 4
   ret i32 %8
 }
+
+declare zeroext i1 @__selvedge_plain_environment()
 
 define i64 @syscall(i64 %0, ...) {
   %2 = alloca i64, align 8
@@ -7484,7 +7491,7 @@ define i64 @syscall(i64 %0, ...) {
   br label %37
 
 31:
-  %32 = call i32 @getpid()
+  %32 = call i32 @__sv_process()
   %33 = sext i32 %32 to i64
   store i64 %33, ptr %2, align 8
   br label %37
@@ -7495,11 +7502,11 @@ define i64 @syscall(i64 %0, ...) {
   br label %37
 
 35:
-  call void @__selvedge_unsupported(ptr @.str.30)
+  call void @__selvedge_unsupported(ptr @.str.27)
   unreachable
 
 36:
-  call void @__selvedge_unsupported(ptr @.str.31)
+  call void @__selvedge_unsupported(ptr @.str.28)
   unreachable
 
 37:
@@ -7643,7 +7650,7 @@ define i32 @getuid() {
   br label %5
 
 3:
-  %4 = call i32 @__selvedge_nondet_i32(ptr @.str.32)
+  %4 = call i32 @__selvedge_nondet_i32(ptr @.str.29)
   br label %5
 
 5:
@@ -7659,7 +7666,7 @@ define i32 @geteuid() {
   br label %5
 
 3:
-  %4 = call i32 @__selvedge_nondet_i32(ptr @.str.32)
+  %4 = call i32 @__selvedge_nondet_i32(ptr @.str.29)
   br label %5
 
 5:
@@ -7729,7 +7736,7 @@ define i64 @sysconf(i32 %0) {
   br label %11
 
 10:
-  call void @__selvedge_unsupported(ptr @.str.33)
+  call void @__selvedge_unsupported(ptr @.str.30)
   unreachable
 
 11:
@@ -7757,7 +7764,7 @@ define ptr @mmap(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   br i1 %16, label %18, label %17
 
 17:
-  call void @__selvedge_unsupported(ptr @.str.34)
+  call void @__selvedge_unsupported(ptr @.str.31)
   unreachable
 
 18:
@@ -7767,7 +7774,7 @@ define ptr @mmap(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   br i1 %21, label %22, label %23
 
 22:
-  call void @__selvedge_unsupported(ptr @.str.35)
+  call void @__selvedge_unsupported(ptr @.str.32)
   unreachable
 
 23:
@@ -7804,7 +7811,7 @@ define i32 @munmap(ptr %0, i64 %1) {
   br i1 %8, label %9, label %10
 
 9:
-  call void @__selvedge_unsupported(ptr @.str.36)
+  call void @__selvedge_unsupported(ptr @.str.33)
   unreachable
 
 10:
@@ -7820,7 +7827,7 @@ define i32 @mprotect(ptr %0, i64 %1, i32 %2) {
   store ptr %0, ptr %4, align 8
   store i64 %1, ptr %5, align 8
   store i32 %2, ptr %6, align 4
-  call void @__selvedge_unsupported(ptr @.str.37)
+  call void @__selvedge_unsupported(ptr @.str.34)
   unreachable
 }
 
@@ -7841,7 +7848,7 @@ define i32 @madvise(ptr %0, i64 %1, i32 %2) {
   br i1 %11, label %12, label %13
 
 12:
-  call void @__selvedge_unsupported(ptr @.str.38)
+  call void @__selvedge_unsupported(ptr @.str.35)
   unreachable
 
 13:
@@ -7863,7 +7870,7 @@ define ptr @signal(i32 %0, ptr %1) {
   br i1 %9, label %10, label %11
 
 10:
-  call void @__selvedge_unsupported(ptr @.str.39)
+  call void @__selvedge_unsupported(ptr @.str.36)
   unreachable
 
 11:
@@ -7882,7 +7889,7 @@ define i32 @raise(i32 %0) {
   unreachable
 
 6:
-  call void @__selvedge_unsupported(ptr @.str.40)
+  call void @__selvedge_unsupported(ptr @.str.37)
   unreachable
 }
 
@@ -7895,7 +7902,7 @@ define i32 @sigaction(i32 %0, ptr %1, ptr %2) {
   store i32 %0, ptr %4, align 4
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.41)
+  call void @__selvedge_unsupported(ptr @.str.38)
   unreachable
 }
 
@@ -7904,14 +7911,14 @@ define i32 @kill(i32 %0, i32 %1) {
   %4 = alloca i32, align 4
   store i32 %0, ptr %3, align 4
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.42)
+  call void @__selvedge_unsupported(ptr @.str.39)
   unreachable
 }
 
 define i32 @alarm(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.43)
+  call void @__selvedge_unsupported(ptr @.str.40)
   unreachable
 }
 
@@ -8094,17 +8101,17 @@ define i32 @sigwait(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.44)
+  call void @__selvedge_unsupported(ptr @.str.41)
   unreachable
 }
 
 define i32 @fork() {
-  call void @__selvedge_unsupported(ptr @.str.45)
+  call void @__selvedge_unsupported(ptr @.str.42)
   unreachable
 }
 
 define i32 @vfork() {
-  call void @__selvedge_unsupported(ptr @.str.46)
+  call void @__selvedge_unsupported(ptr @.str.43)
   unreachable
 }
 
@@ -8113,7 +8120,7 @@ define i32 @execv(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.47)
+  call void @__selvedge_unsupported(ptr @.str.44)
   unreachable
 }
 
@@ -8122,14 +8129,14 @@ define i32 @execvp(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.48)
+  call void @__selvedge_unsupported(ptr @.str.45)
   unreachable
 }
 
 define i32 @wait(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.49)
+  call void @__selvedge_unsupported(ptr @.str.46)
   unreachable
 }
 
@@ -8140,21 +8147,21 @@ define i32 @waitpid(i32 %0, ptr %1, i32 %2) {
   store i32 %0, ptr %4, align 4
   store ptr %1, ptr %5, align 8
   store i32 %2, ptr %6, align 4
-  call void @__selvedge_unsupported(ptr @.str.50)
+  call void @__selvedge_unsupported(ptr @.str.47)
   unreachable
 }
 
 define i32 @system(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.51)
+  call void @__selvedge_unsupported(ptr @.str.48)
   unreachable
 }
 
 define i32 @pipe(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.52)
+  call void @__selvedge_unsupported(ptr @.str.49)
   unreachable
 }
 
@@ -8165,7 +8172,7 @@ define i32 @socket(i32 %0, i32 %1, i32 %2) {
   store i32 %0, ptr %4, align 4
   store i32 %1, ptr %5, align 4
   store i32 %2, ptr %6, align 4
-  call void @__selvedge_unsupported(ptr @.str.53)
+  call void @__selvedge_unsupported(ptr @.str.50)
   unreachable
 }
 
@@ -8174,7 +8181,7 @@ define i32 @eventfd(i32 %0, i32 %1) {
   %4 = alloca i32, align 4
   store i32 %0, ptr %3, align 4
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.54)
+  call void @__selvedge_unsupported(ptr @.str.51)
   unreachable
 }
 
@@ -8199,7 +8206,7 @@ define i32 @poll(ptr %0, i64 %1, i32 %2) {
   ret i32 %13
 
 14:
-  call void @__selvedge_unsupported(ptr @.str.55)
+  call void @__selvedge_unsupported(ptr @.str.52)
   unreachable
 }
 
@@ -8228,7 +8235,7 @@ define i32 @select(i32 %0, ptr %1, ptr %2, ptr %3, ptr %4) {
   ret i32 %17
 
 18:
-  call void @__selvedge_unsupported(ptr @.str.56)
+  call void @__selvedge_unsupported(ptr @.str.53)
   unreachable
 }
 
@@ -8265,7 +8272,7 @@ define void @longjmp(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.57)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8274,7 +8281,7 @@ define void @_longjmp(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.57)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8283,7 +8290,7 @@ define void @siglongjmp(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.57)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8292,7 +8299,7 @@ define void @__longjmp_chk(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  call void @__selvedge_unsupported(ptr @.str.57)
+  call void @__selvedge_unsupported(ptr @.str.54)
   unreachable
 }
 
@@ -8453,7 +8460,7 @@ define ptr @fopen64(ptr %0, ptr %1) {
 }
 
 define ptr @tmpfile() {
-  %1 = call ptr @__sv_fopen(ptr @.str.58, ptr @.str.59)
+  %1 = call ptr @__sv_fopen(ptr @.str.55, ptr @.str.56)
   ret ptr %1
 }
 
@@ -8464,7 +8471,7 @@ define ptr @freopen(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.60)
+  call void @__selvedge_unsupported(ptr @.str.57)
   unreachable
 }
 
@@ -8534,7 +8541,7 @@ define ptr @popen(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.61)
+  call void @__selvedge_unsupported(ptr @.str.58)
   unreachable
 }
 
@@ -8654,7 +8661,7 @@ define i32 @rename(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.62)
+  call void @__selvedge_unsupported(ptr @.str.59)
   unreachable
 }
 
@@ -8888,7 +8895,7 @@ define internal i64 @__sv_tell(ptr %0) {
   br label %22
 
 19:
-  %20 = call i64 @__selvedge_nondet_i64(ptr @.str.64)
+  %20 = call i64 @__selvedge_nondet_i64(ptr @.str.61)
   %21 = lshr i64 %20, 1
   store i64 %21, ptr %2, align 8
   br label %22
@@ -9347,7 +9354,7 @@ define i64 @write(i32 %0, ptr %1, i64 %2) {
   br label %34
 
 25:
-  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.63)
+  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.60)
   br i1 %26, label %27, label %30
 
 27:
@@ -9371,6 +9378,8 @@ define i64 @write(i32 %0, ptr %1, i64 %2) {
 
 declare i32 @__selvedge_print_write(i32, ptr, i64)
 
+declare zeroext i1 @__selvedge_nondet_i1(ptr)
+
 define i64 @lseek(i32 %0, i64 %1, i32 %2) {
   %4 = alloca i32, align 4
   %5 = alloca i64, align 8
@@ -9378,7 +9387,7 @@ define i64 @lseek(i32 %0, i64 %1, i32 %2) {
   store i32 %0, ptr %4, align 4
   store i64 %1, ptr %5, align 8
   store i32 %2, ptr %6, align 4
-  %7 = call i64 @__selvedge_nondet_i64(ptr @.str.64)
+  %7 = call i64 @__selvedge_nondet_i64(ptr @.str.61)
   %8 = lshr i64 %7, 1
   ret i64 %8
 }
@@ -10700,7 +10709,7 @@ define internal void @__sv_complain(ptr %0, i32 %1) {
   %21 = load ptr, ptr @stderr, align 8
   %22 = call i32 @__sv_fputs(ptr %20, ptr %21)
   %23 = load ptr, ptr @stderr, align 8
-  %24 = call i32 @__sv_fputs(ptr @.str.65, ptr %23)
+  %24 = call i32 @__sv_fputs(ptr @.str.62, ptr %23)
   ret void
 }
 
@@ -10726,7 +10735,7 @@ define void @err(i32 %0, ptr %1, ...) {
 14:
   %15 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
   %16 = load i32, ptr %15, align 4
-  call void @__sv_complain(ptr @.str.58, i32 %16)
+  call void @__sv_complain(ptr @.str.55, i32 %16)
   %17 = load i32, ptr %3, align 4
   call void @__selvedge_exit(i32 %17)
   unreachable
@@ -10753,7 +10762,7 @@ define void @errx(i32 %0, ptr %1, ...) {
 
 14:
   %15 = load ptr, ptr @stderr, align 8
-  %16 = call i32 @__sv_fputs(ptr @.str.65, ptr %15)
+  %16 = call i32 @__sv_fputs(ptr @.str.62, ptr %15)
   %17 = load i32, ptr %3, align 4
   call void @__selvedge_exit(i32 %17)
   unreachable
@@ -10779,7 +10788,7 @@ define void @warn(ptr %0, ...) {
 12:
   %13 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
   %14 = load i32, ptr %13, align 4
-  call void @__sv_complain(ptr @.str.58, i32 %14)
+  call void @__sv_complain(ptr @.str.55, i32 %14)
   ret void
 }
 
@@ -10802,7 +10811,7 @@ define void @warnx(ptr %0, ...) {
 
 12:
   %13 = load ptr, ptr @stderr, align 8
-  %14 = call i32 @__sv_fputs(ptr @.str.65, ptr %13)
+  %14 = call i32 @__sv_fputs(ptr @.str.62, ptr %13)
   ret void
 }
 
@@ -16228,22 +16237,22 @@ declare void @__selvedge_once_end(ptr)
 define void @__cxa_guard_abort(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.66)
+  call void @__selvedge_unsupported(ptr @.str.63)
   unreachable
 }
 
 define void @__cxa_pure_virtual() {
-  call void @__selvedge_assert_fail(ptr @.str.67)
+  call void @__selvedge_assert_fail(ptr @.str.64)
   unreachable
 }
 
 define void @__cxa_deleted_virtual() {
-  call void @__selvedge_assert_fail(ptr @.str.68)
+  call void @__selvedge_assert_fail(ptr @.str.65)
   unreachable
 }
 
 define void @_ZSt9terminatev() {
-  call void @__selvedge_assert_fail(ptr @.str.69)
+  call void @__selvedge_assert_fail(ptr @.str.66)
   unreachable
 }
 
@@ -16256,7 +16265,7 @@ define void @_ZSt21__glibcxx_assert_failPKciS0_S0_(ptr %0, i32 %1, ptr %2, ptr %
   store i32 %1, ptr %6, align 4
   store ptr %2, ptr %7, align 8
   store ptr %3, ptr %8, align 8
-  call void @__selvedge_assert_fail(ptr @.str.70)
+  call void @__selvedge_assert_fail(ptr @.str.67)
   unreachable
 }
 
@@ -16271,14 +16280,14 @@ define i32 @_ZSt19uncaught_exceptionsv() {
 define ptr @__cxa_allocate_exception(i64 %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_free_exception(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16289,186 +16298,186 @@ define void @__cxa_throw(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_rethrow() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define ptr @__cxa_begin_catch(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define ptr @__cxa_get_exception_ptr(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_end_catch() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_call_unexpected(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_bad_cast() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_bad_typeid() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_throw_bad_array_new_length() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_Unwind_Resume(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_system_errori(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt16__throw_bad_castv() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt18__throw_bad_typeidv() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt21__throw_bad_exceptionv() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt19__throw_logic_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_domain_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt24__throw_invalid_argumentPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_length_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_out_of_rangePKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt24__throw_out_of_range_fmtPKcz(ptr %0, ...) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt21__throw_runtime_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt19__throw_range_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt22__throw_overflow_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt23__throw_underflow_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_future_errori(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define i32 @__gxx_personality_v0() {
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16489,7 +16498,7 @@ define void @_ZNSt15__exception_ptr13exception_ptrC1EPv(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16508,7 +16517,7 @@ define ptr @__cxa_init_primary_exception(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.71)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16588,7 +16597,7 @@ define ptr @__dynamic_cast(ptr %0, ptr %1, ptr %2, i64 %3) {
   br i1 %28, label %29, label %30
 
 29:
-  call void @__selvedge_unsupported(ptr @.str.72)
+  call void @__selvedge_unsupported(ptr @.str.69)
   unreachable
 
 30:
@@ -16764,7 +16773,7 @@ define void @_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_
 define i32 @_ZNSt13random_device9_M_getvalEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = call i32 @__selvedge_nondet_i32(ptr @.str.73)
+  %3 = call i32 @__selvedge_nondet_i32(ptr @.str.70)
   ret i32 %3
 }
 
@@ -16987,14 +16996,14 @@ define void @_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lo
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.74)
+  call void @__selvedge_unsupported(ptr @.str.71)
   unreachable
 }
 
 define void @_ZNSt22condition_variable_anyC1Ev(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.75)
+  call void @__selvedge_unsupported(ptr @.str.72)
   unreachable
 }
 
@@ -19345,12 +19354,12 @@ define ptr @_ZNSolsEb(ptr %0, i1 zeroext %1) {
 
 22:
   %23 = load ptr, ptr %4, align 8
-  %24 = call ptr @__sv_stream_item(ptr %23, ptr @.str.76, i64 4)
+  %24 = call ptr @__sv_stream_item(ptr %23, ptr @.str.73, i64 4)
   br label %28
 
 25:
   %26 = load ptr, ptr %4, align 8
-  %27 = call ptr @__sv_stream_item(ptr %26, ptr @.str.77, i64 5)
+  %27 = call ptr @__sv_stream_item(ptr %26, ptr @.str.74, i64 5)
   br label %28
 
 28:
@@ -19449,7 +19458,7 @@ define ptr @_ZNSolsEPKv(ptr %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %7 = getelementptr inbounds [32 x i8], ptr %5, i64 0, i64 0
   %8 = load ptr, ptr %4, align 8
-  %9 = call i32 (ptr, i64, ptr, ...) @__selvedge_print_snprintf(ptr %7, i64 32, ptr @.str.78, ptr %8)
+  %9 = call i32 (ptr, i64, ptr, ...) @__selvedge_print_snprintf(ptr %7, i64 32, ptr @.str.75, ptr %8)
   store i32 %9, ptr %6, align 4
   %10 = load ptr, ptr %3, align 8
   %11 = load ptr, ptr %4, align 8
@@ -19464,7 +19473,7 @@ define ptr @_ZNSolsEPKv(ptr %0, ptr %1) {
   br label %16
 
 16:
-  %17 = phi ptr [ %14, %13 ], [ @.str.79, %15 ]
+  %17 = phi ptr [ %14, %13 ], [ @.str.76, %15 ]
   %18 = load ptr, ptr %4, align 8
   %19 = icmp ne ptr %18, null
   br i1 %19, label %20, label %23
@@ -19733,7 +19742,7 @@ define ptr @_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__sv_stream_write(ptr %3, ptr @.str.65, i64 1)
+  call void @__sv_stream_write(ptr %3, ptr @.str.62, i64 1)
   %4 = load ptr, ptr %2, align 8
   ret ptr %4
 }
@@ -19834,7 +19843,7 @@ define ptr @_ZNSirsERs(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.80)
+  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i16 %15, ptr %16, align 2
   br label %23
@@ -19933,7 +19942,7 @@ define ptr @_ZNSirsERt(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.80)
+  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i16 %15, ptr %16, align 2
   br label %23
@@ -19974,7 +19983,7 @@ define ptr @_ZNSirsERi(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.80)
+  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i32 %15, ptr %16, align 4
   br label %23
@@ -20015,7 +20024,7 @@ define ptr @_ZNSirsERj(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.80)
+  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i32 %15, ptr %16, align 4
   br label %23
@@ -20056,7 +20065,7 @@ define ptr @_ZNSirsERl(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.80)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20097,7 +20106,7 @@ define ptr @_ZNSirsERm(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.80)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20138,7 +20147,7 @@ define ptr @_ZNSirsERx(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.80)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20179,7 +20188,7 @@ define ptr @_ZNSirsERy(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.80)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20220,7 +20229,7 @@ define ptr @_ZNSirsERf(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call float @__selvedge_nondet_f32(ptr @.str.80)
+  %15 = call float @__selvedge_nondet_f32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store float %15, ptr %16, align 4
   br label %23
@@ -20263,7 +20272,7 @@ define ptr @_ZNSirsERd(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call double @__selvedge_nondet_f64(ptr @.str.80)
+  %15 = call double @__selvedge_nondet_f64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store double %15, ptr %16, align 8
   br label %23
@@ -20637,13 +20646,13 @@ define internal double @__sv_word_or_digits(ptr %0) {
   %12 = load ptr, ptr %11, align 8
   store ptr %12, ptr %4, align 8
   %13 = load ptr, ptr %4, align 8
-  %14 = call i32 @__sv_starts_with(ptr %13, ptr @.str.99, i32 1)
+  %14 = call i32 @__sv_starts_with(ptr %13, ptr @.str.96, i32 1)
   %15 = icmp ne i32 %14, 0
   br i1 %15, label %16, label %26
 
 16:
   %17 = load ptr, ptr %4, align 8
-  %18 = call i32 @__sv_starts_with(ptr %17, ptr @.str.100, i32 1)
+  %18 = call i32 @__sv_starts_with(ptr %17, ptr @.str.97, i32 1)
   %19 = icmp ne i32 %18, 0
   %20 = zext i1 %19 to i64
   %21 = select i1 %19, i32 8, i32 3
@@ -20657,7 +20666,7 @@ define internal double @__sv_word_or_digits(ptr %0) {
 
 26:
   %27 = load ptr, ptr %4, align 8
-  %28 = call i32 @__sv_starts_with(ptr %27, ptr @.str.101, i32 1)
+  %28 = call i32 @__sv_starts_with(ptr %27, ptr @.str.98, i32 1)
   %29 = icmp ne i32 %28, 0
   br i1 %29, label %30, label %34
 
@@ -22490,7 +22499,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %36, label %37, label %40
 
 37:
-  %38 = call float @__selvedge_nondet_f32(ptr @.str.80)
+  %38 = call float @__selvedge_nondet_f32(ptr @.str.77)
   %39 = load ptr, ptr %10, align 8
   store float %38, ptr %39, align 4
   br label %68
@@ -22506,7 +22515,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %45, label %46, label %49
 
 46:
-  %47 = call double @__selvedge_nondet_f64(ptr @.str.80)
+  %47 = call double @__selvedge_nondet_f64(ptr @.str.77)
   %48 = load ptr, ptr %10, align 8
   store double %47, ptr %48, align 8
   br label %67
@@ -22522,7 +22531,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %54, label %55, label %58
 
 55:
-  %56 = call i32 @__selvedge_nondet_i32(ptr @.str.80)
+  %56 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %57 = load ptr, ptr %10, align 8
   store i32 %56, ptr %57, align 4
   br label %66
@@ -22535,7 +22544,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
 61:
   %62 = load ptr, ptr %10, align 8
   %63 = load i32, ptr %12, align 4
-  %64 = call i64 @__selvedge_nondet_i64(ptr @.str.80)
+  %64 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   call void @__sv_scan_store(ptr %62, i32 %63, i64 %64)
   br label %65
 

@@ -124,12 +124,13 @@ int rand_r(unsigned int *seed) {
     return (int)result;
 }
 
-char *getenv(const char *name) {
+static char *__sv_environment(void) {
     if (!__selvedge_plain_environment() && __selvedge_nondet_i1("environment variable is set"))
         __selvedge_unsupported("the value of an environment variable");
     return 0;
 }
-char *secure_getenv(const char *name) { return getenv(name); }
+char *getenv(const char *name) { return __sv_environment(); }
+char *secure_getenv(const char *name) { return __sv_environment(); }
 int setenv(const char *name, const char *value, int overwrite) { __selvedge_unsupported("setenv"); }
 int putenv(char *entry) { __selvedge_unsupported("putenv"); }
 char *setlocale(int category, const char *name) {

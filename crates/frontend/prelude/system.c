@@ -51,10 +51,11 @@ static long __sv_futex(unsigned int *word, va_list arguments) {
 static int __sv_thread_number(void) { return 1000 + (int)__selvedge_thread_self(); }
 
 /* Who runs the program, and where, is an input. */
-int getpid(void) {
+static int __sv_process(void) {
     if (__selvedge_plain_environment()) return 1000;
     return 1 + (int)(__selvedge_nondet_i32("process id") & 0x3fffff);
 }
+int getpid(void) { return __sv_process(); }
 int getppid(void) {
     if (__selvedge_plain_environment()) return 1;
     return (int)(__selvedge_nondet_i32("parent's process id") & 0x3fffff);
@@ -73,7 +74,7 @@ long syscall(long number, ...) {
         return __sv_futex(word, arguments);
     }
     case __SV_SYS_gettid: return __sv_thread_number();
-    case __SV_SYS_getpid: return getpid();
+    case __SV_SYS_getpid: return __sv_process();
     case __SV_SYS_yield: __selvedge_yield(); return 0;
     case __SV_SYS_membarrier: __selvedge_unsupported("membarrier");
     default: __selvedge_unsupported("system call by number");

@@ -3,9 +3,10 @@
 //! - Objects get small numbers; an address that is allocated again is a new variable.
 //! - Where memory is addressed by bytes, an access is cut into the parts that accesses of the whole trace distinguish
 //!   ([`Partition`], made in a pass before), so that neighbouring bytes are different variables.
-//! - Recursive locking is flattened. A release of what is not held is dropped. Where a lock is taken that another thread holds, that
-//!   one has given it back out of sight (its owner died, somebody else unlocked it, its memory is another lock's now): it is taken to
-//!   do so just before. Both are counted; analyses may rely on locks being exclusive.
+//! - Recursive locking is flattened. Where a lock is taken that another thread holds, that one has given it back out of sight (its
+//!   owner died, its memory is another lock's now): it is taken to do so just before. Where one is given back that another thread
+//!   holds, that one gives it back, and who takes it from then on comes after that. A release of what nobody holds is dropped. All
+//!   are counted; analyses may rely on locks being exclusive.
 
 use crate::cells::Cells;
 use crate::event::Event;
@@ -20,6 +21,9 @@ use std::ops::Range;
 
 /// Numbers below this are looked up in an array instead of a map.
 const DIRECT: u64 = 1 << 20;
+
+/// Numbers of variables that stand for locks having been given back by others begin with this; addresses are below.
+const GIVEN: u64 = 1 << 60;
 
 /// What was dropped or looked odd.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,17 +100,21 @@ struct LockState {
     depth: u32,
     /// Who reads, and how often.
     readers: SmallVec<[(u32, u32); 2]>,
+    /// Who is taken to have given it back, and how often it may still do so.
+    evicted: SmallVec<[(u32, u32); 1]>,
+    /// It was given back by who did not hold it: a variable that was written then.
+    given: Option<u32>,
 }
 
 impl LockState {
     /// Who must have given it back for it to be taken; they have now.
     fn evict(&mut self, op: Op) -> SmallVec<[u32; 2]> {
-        let mut holders: SmallVec<[u32; 2]> = self.owner.take().into_iter().collect();
+        let first = self.evicted.len();
+        self.evicted.extend(self.owner.take().map(|owner| (owner, self.depth)));
         if op == Op::Acquire {
-            holders.extend(self.readers.drain(..).map(|(reader, _)| reader));
+            self.evicted.extend(self.readers.drain(..));
         }
-        self.depth = 0;
-        holders
+        self.evicted[first..].iter().map(|(holder, _)| *holder).collect()
     }
 }
 
@@ -248,7 +256,7 @@ impl Ingest {
             }
             Op::Release => {
                 let lock = self.syncs.get(event.object, event.generation);
-                if self.release(thread, lock, event.location) {
+                if self.release(thread, lock, event, out) {
                     out.push(make(lock));
                 }
             }
@@ -418,10 +426,14 @@ impl Ingest {
             let release = |thread| Event { target: lock, thread, location: 0, op: Op::Release };
             out.extend(holders.into_iter().map(release));
         }
+        if let Some(given) = self.lock_state(lock).given {
+            out.push(Event { target: given, thread, location: event.location, op: Op::AtomicRead });
+        }
         true
     }
 
-    fn release(&mut self, thread: u32, lock: u32, location: u32) -> bool {
+    /// Whether it is a release that the analyses are to see.
+    fn release(&mut self, thread: u32, lock: u32, event: &TraceEvent, out: &mut Vec<Event>) -> bool {
         let state = self.lock_state(lock);
         if state.owner == Some(thread) {
             state.depth -= 1;
@@ -438,8 +450,22 @@ impl Ingest {
             }
             return is_last;
         }
-        self.is_odd(location);
+        let late = state.evicted.iter().position(|(evicted, _)| *evicted == thread);
+        let owner = if late.is_none() { state.owner.take() } else { None };
+        if let Some(late) = late {
+            state.evicted[late].1 -= 1;
+            if state.evicted[late].1 == 0 {
+                state.evicted.remove(late);
+            }
+        }
+        self.is_odd(event.location);
         self.oddities.releases_not_held += 1;
+        if let Some(owner) = owner {
+            let given = self.variables.get(GIVEN | u64::from(lock), 0);
+            self.lock_state(lock).given = Some(given);
+            out.push(Event { target: given, thread, location: event.location, op: Op::AtomicWrite });
+            out.push(Event { target: lock, thread: owner, location: 0, op: Op::Release });
+        }
         false
     }
 

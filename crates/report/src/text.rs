@@ -61,7 +61,7 @@ pub fn render_report(
                     render_witness(witness, program, options, &certified(witness))
                 }
             },
-            _ => render_short(answer, &report.program, options.style),
+            _ => render_short(answer, report, options.style),
         };
     }
     out
@@ -81,11 +81,12 @@ fn render_again(witness: &Witness, earlier: &Witness, style: Style) -> String {
     format!("{} (as under {})\n", line.trim_end(), earlier.model.to_uppercase())
 }
 
-fn render_short(answer: &Answer, program: &str, style: Style) -> String {
+fn render_short(answer: &Answer, report: &Report, style: Style) -> String {
+    let program = &report.program;
     let model = answer.model.to_uppercase();
     match &answer.verdict {
         Verdict::Safe { scope } => {
-            let scope = scope_words(scope);
+            let scope = scope_words(scope, &report.assumptions);
             let answer = match answer.properties.is_empty() {
                 true => "bound enough, nothing else asked",
                 false => "safe",
@@ -100,13 +101,17 @@ fn render_short(answer: &Answer, program: &str, style: Style) -> String {
     }
 }
 
-/// How far `safe` reaches, for people.
-pub fn scope_words(scope: &Scope) -> String {
-    match scope {
+/// How far `safe` reaches and what it takes for granted, for people.
+pub fn scope_words(scope: &Scope, assumptions: &[String]) -> String {
+    let reach = match scope {
         Scope::Unbounded => "every execution, no bound".to_string(),
         Scope::Complete => "every execution".to_string(),
         Scope::GivenInputs => "every execution for the given inputs".to_string(),
         Scope::UpToUnwind(bound) => format!("up to {bound} loop iterations"),
+    };
+    match assumptions.is_empty() {
+        true => reach,
+        false => format!("{reach}, assuming that {}", assumptions.join(" and ")),
     }
 }
 

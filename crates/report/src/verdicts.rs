@@ -23,7 +23,7 @@ pub(crate) fn render_table(report: &Report, style: Style) -> String {
         .map(|answer| {
             let properties: Vec<&str> = answer.properties.iter().map(|&p| property_name(p)).collect();
             let verdict = match &answer.verdict {
-                Verdict::Safe { scope } => format!("safe: {}", scope_words(scope)),
+                Verdict::Safe { scope } => format!("safe: {}", scope_words(scope, &report.assumptions)),
                 Verdict::Violation { witness } => format!("violation: {}", witness.failure.kind.title()),
                 Verdict::Unknown { .. } => "unknown".to_string(),
             };

@@ -79,6 +79,9 @@ pub struct Report {
     pub tool: String,
     pub program: String,
     pub warnings: Vec<Notice>,
+    /// What every "safe" of this report takes for granted about the machine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
     pub answers: Vec<Answer>,
 }
 
@@ -104,6 +107,7 @@ impl Report {
             tool: format!("selvedge {}", env!("CARGO_PKG_VERSION")),
             program: program.name.to_string(),
             warnings,
+            assumptions: program.assumptions().into_iter().map(|known| known.text().into()).collect(),
             answers: Vec::new(),
         }
     }

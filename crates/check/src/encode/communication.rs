@@ -32,10 +32,21 @@ pub(super) struct CellWrite {
     pub(super) value: TermId,
 }
 
-/// What is known before anything is solved.
-struct Known {
+/// What is known before anything is solved, and until when there is time.
+struct Known<'c> {
     must: MustOrder,
     locks: Locks,
+    config: &'c CheckConfig,
+    deadline: Option<Instant>,
+}
+
+impl Known<'_> {
+    fn time_left(&self) -> Result<(), Trouble> {
+        match self.config.out_of_time(self.deadline) {
+            Some(why) => Err(Trouble::Limit(format!("{LIMIT}{why}"))),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What happens at once: a single access, or an atomic section.
@@ -63,7 +74,7 @@ impl Encoding<'_> {
         }
         let must = MustOrder::of(&self.fixed);
         let locks = self.find_locks(&must);
-        let known = Known { must, locks };
+        let known = Known { must, locks, config, deadline };
         for cell in 0..self.cells.len() {
             let parts: Vec<Part> = self.cells.parts[cell]
                 .iter()
@@ -72,12 +83,32 @@ impl Encoding<'_> {
                 })
                 .copied()
                 .collect();
-            if let Some(why) = config.out_of_time(deadline) {
-                return Err(Trouble::Limit(format!("{LIMIT}{why}")));
-            }
+            known.time_left()?;
+            self.same_object(cell, &parts)?;
             // What nobody reads can be written in any order that the others allow.
             if is_read(&&parts) {
                 self.cell(cell as u32, &parts, &known)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A thread's operations on one synchronisation object come in program order, whatever the model keeps.
+    fn same_object(&mut self, cell: usize, parts: &[Part]) -> Result<(), SolverError> {
+        if self.cells.list[cell].space != Space::Sync || self.model.kept == ir::FenceBits::FULL {
+            return Ok(());
+        }
+        for (index, later) in parts.iter().enumerate() {
+            let thread = |part: &Part| self.graph.events[part.event as usize].thread;
+            let earlier = parts[..index].iter().rev().filter(|part| thread(part) == thread(later));
+            for earlier in earlier.copied().collect::<Vec<Part>>() {
+                let happens = self.guard_term(earlier.event);
+                let condition = self.solver.terms.and_all([happens, earlier.here, later.here]);
+                let (from, to) = (self.nodes[earlier.event as usize], self.nodes[later.event as usize]);
+                self.solver.add_guarded_edge(self.global, condition, from, to)?;
+                if condition == TermId::TRUE {
+                    break;
+                }
             }
         }
         Ok(())
@@ -87,7 +118,7 @@ impl Encoding<'_> {
         event.map_or(self.beginning, |event| self.nodes[event as usize])
     }
 
-    fn cell(&mut self, cell: u32, parts: &[Part], known: &Known) -> Result<(), SolverError> {
+    fn cell(&mut self, cell: u32, parts: &[Part], known: &Known<'_>) -> Result<(), Trouble> {
         // Where internal reads-from is global, the global order contains all that coherence asks for.
         let coherence = match self.model.internal_rf_is_global {
             true => None,
@@ -97,9 +128,10 @@ impl Encoding<'_> {
         let relations = RelationOrders { rf: orders.clone(), co: orders.clone(), fr: orders.clone() };
         let location = self.solver.new_location(relations)?;
         let writes = self.cell_writes(cell, parts, location, &orders)?;
-        self.coherence(&writes)?;
+        self.coherence(&writes, known)?;
         let first = self.reads_from.len();
         for part in parts.iter().filter(|part| part.reads.is_some()) {
+            known.time_left()?;
             self.cell_read(cell, location, part, &writes, known, coherence)?;
         }
         self.one_successor(first, parts);
@@ -243,8 +275,9 @@ impl Encoding<'_> {
         }
     }
 
-    fn coherence(&mut self, writes: &[CellWrite]) -> Result<(), SolverError> {
+    fn coherence(&mut self, writes: &[CellWrite], known: &Known<'_>) -> Result<(), Trouble> {
         for (index, second) in writes.iter().enumerate() {
+            known.time_left()?;
             for first in &writes[..index] {
                 if self.graph.guards.exclude(&mut self.solver.terms, first.guard, second.guard) {
                     continue;
@@ -271,7 +304,7 @@ impl Encoding<'_> {
         location: LocationId,
         part: &Part,
         writes: &[CellWrite],
-        known: &Known,
+        known: &Known<'_>,
         coherence: Option<OrderId>,
     ) -> Result<(), SolverError> {
         let Some(value) = part.reads else { return Ok(()) };
@@ -319,7 +352,7 @@ impl Encoding<'_> {
         part: &Part,
         value: TermId,
         writes: &[CellWrite],
-        Known { must, locks }: &Known,
+        Known { must, locks, .. }: &Known<'_>,
     ) -> Vec<CellWrite> {
         let read = part.event;
         let (thread, guard) = (self.graph.events[read as usize].thread, self.guard(read));

@@ -201,6 +201,13 @@ impl<'p> Encoding<'p> {
     fn destroyed_conditions(&mut self) -> Result<(), SolverError> {
         for (destroy, addr, waited_for) in self.graph.cond_destroys.clone() {
             let thread = self.graph.events[destroy as usize].thread;
+            for (begins, release) in self.graph.wait_begins.clone() {
+                let (order, node) = (self.global, self.nodes[destroy as usize]);
+                let found = self.solver.before(order, self.nodes[begins as usize], node)?;
+                let let_go = self.solver.before(order, self.nodes[release as usize], node)?;
+                let one_step = self.solver.terms.iff(found, let_go);
+                self.solver.assert(one_step);
+            }
             let mut somebody = Vec::new();
             for wait in 0..self.graph.waits.len() {
                 let CondWait { release, resume, addr: other, .. } = self.graph.waits[wait];

@@ -10,7 +10,7 @@
 //!   ends in an event that happens then consists of such events.
 
 use super::Encoding;
-use crate::graph::{Access, What};
+use crate::graph::{Access, Weaker, What};
 use crate::guards::GuardId;
 use ir::FenceBits;
 use model::{AccessKind, Model};
@@ -134,7 +134,10 @@ impl Walk<'_, '_> {
         }
         self.section = None;
         if event.is_full_fence {
-            return self.full_fence(position, id);
+            return match event.weaker {
+                None => self.full_fence(position, id),
+                Some(weaker) => self.weaker(position, id, weaker),
+            };
         }
         match event.what.clone() {
             What::Fence(bits) => {
@@ -179,13 +182,7 @@ impl Walk<'_, '_> {
             item.write = Some(self.term(when));
         }
         let (reads, writes) = (access.read.is_some(), access.write.is_some());
-        for last in self.full.last.clone() {
-            self.edge(last, item, TermId::TRUE)?;
-        }
         let certain = self.closed || self.commanding[position];
-        let mut everywhere = std::mem::take(&mut self.everywhere);
-        self.frontier(&mut everywhere, self.model.kept, item, (reads, writes), TermId::TRUE, certain)?;
-        self.everywhere = everywhere;
         let same_address = FenceBits(self.model.kept_same_address.0 & !self.model.kept.0);
         if !same_address.is_empty() {
             for cell in self.encoding.cells.of_event[id as usize].clone() {
@@ -198,6 +195,17 @@ impl Walk<'_, '_> {
         if self.model.keeps_dependencies {
             self.dependencies(id, access, item)?;
         }
+        self.order(item, (reads, writes), certain)
+    }
+
+    /// Orders what counts as a load or a store behind what the model keeps and the fences before it, wherever they are.
+    fn order(&mut self, item: Item, (reads, writes): (bool, bool), certain: bool) -> Result<(), SolverError> {
+        for last in self.full.last.clone() {
+            self.edge(last, item, last.write.unwrap_or(TermId::TRUE))?;
+        }
+        let mut everywhere = std::mem::take(&mut self.everywhere);
+        self.frontier(&mut everywhere, self.model.kept, item, (reads, writes), TermId::TRUE, certain)?;
+        self.everywhere = everywhere;
         for (index, &(bit, from_write, to_write)) in BITS.iter().enumerate() {
             if self.model.kept.contains(bit) {
                 continue;
@@ -367,6 +375,38 @@ impl Walk<'_, '_> {
         self.encoding.edge(from.node, gate.node, condition)
     }
 
+    /// An operation that is no full fence, or not always.
+    fn weaker(&mut self, position: usize, id: u32, weaker: Weaker) -> Result<(), SolverError> {
+        let (item, guard) = (self.item(id), self.encoding.guard(id));
+        let (certain, commanding) = (self.closed || self.commanding[position], self.commanding[position]);
+        match weaker {
+            Weaker::Ghost => self.order(item, (false, true), certain),
+            Weaker::Store => {
+                let (before, after) = self.model.fences_around(AccessKind::Store, ir::Order::Release);
+                self.fence(before, guard, TermId::TRUE, commanding)?;
+                self.order(item, (false, true), certain)?;
+                self.fence(after, guard, TermId::TRUE, commanding)
+            }
+            Weaker::Unless(full) => {
+                let happens = self.term(guard);
+                let condition = self.encoding.solver.terms.and(happens, full);
+                let all: Vec<Item> = self.full.pending.iter().chain(&self.full.last).copied().collect();
+                for from in all.into_iter().filter(|_| condition != TermId::FALSE) {
+                    let terms = &mut self.encoding.solver.terms;
+                    let condition = terms.and(condition, from.write.unwrap_or(TermId::TRUE));
+                    self.edge_into_gate(from, item, guard, condition)?;
+                }
+                let (before, _) = self.model.fences_around(AccessKind::Load, ir::Order::Acquire);
+                self.fence(before, guard, TermId::TRUE, commanding)?;
+                self.order(item, (true, false), certain)?;
+                // What comes behind stays behind, of a load that acquires as of a fence.
+                let only_if = (!commanding && guard != GuardId::TRUE).then_some(happens);
+                self.full.last.push(Item { write: only_if, ..item });
+                Ok(())
+            }
+        }
+    }
+
     /// Everything before comes before this event, everything after behind it.
     fn full_fence(&mut self, position: usize, id: u32) -> Result<(), SolverError> {
         let item = self.item(id);
@@ -374,6 +414,7 @@ impl Walk<'_, '_> {
         let happens = if certain { TermId::TRUE } else { self.term(item.guard) };
         let all: Vec<Item> = self.full.pending.iter().chain(&self.full.last).copied().collect();
         for from in all {
+            let happens = self.encoding.solver.terms.and(happens, from.write.unwrap_or(TermId::TRUE));
             self.edge_into_gate(from, item, item.guard, happens)?;
         }
         if certain {

@@ -291,6 +291,7 @@ impl<'p> Unfolder<'p> {
                 refused: FxHashMap::default(),
                 ghosts: FxHashSet::default(),
                 cond_destroys: Vec::new(),
+                wait_begins: Vec::new(),
                 section_ends: FxHashMap::default(),
             },
             log: AccessLog::default(),
@@ -488,6 +489,7 @@ impl<'p> Unfolder<'p> {
             what,
             guard,
             is_full_fence: full,
+            weaker: None,
             section: flow.section.map(|section| section.number),
         });
         self.graph.threads[context.id as usize].events.push(id);

@@ -30,7 +30,8 @@ use super::arith;
 use super::step::Here;
 use super::{Flow, ThreadContext, Unfolder};
 use crate::graph::{
-    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, What,
+    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, Weaker,
+    What,
 };
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId};
@@ -124,12 +125,14 @@ impl Unfolder<'_> {
                     self.unsupported(context, flow.guard, span, "a key destructor that is not known");
                 }
                 self.push_step(context, flow, span);
+                self.orders_less(context, Weaker::Unless(TermId::FALSE));
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(key), Ty::I32)])
             }
             KeyDelete => {
                 let key = arith::known(&self.graph.terms, args[0].term);
                 flow.keys.retain(|(known, _)| Some(u128::from(*known)) != key);
                 self.push_step(context, flow, span);
+                self.orders_less(context, Weaker::Unless(TermId::FALSE));
                 Some(vec![self.status(0)])
             }
             KeySet | KeyGet => self.key(context, op, args, flow, span),
@@ -159,18 +162,23 @@ impl Unfolder<'_> {
         use SyncOp::*;
         match op {
             MutexInit | RwInit | SemInit | BarrierInit | CondInit => {
-                self.initialise(context, op, object, args, flow)
+                let done = self.initialise(context, op, object, args, flow)?;
+                self.orders_less(context, Weaker::Store);
+                Some(done)
             }
             MutexDestroy | RwDestroy | SemDestroy | BarrierDestroy | CondDestroy => {
-                self.destroy(context, op, object, flow)
+                let done = self.destroy(context, op, object, flow)?;
+                self.orders_less(context, Weaker::Store);
+                Some(done)
             }
             CondSignal | CondBroadcast => {
                 let event = self.on_cond(context, object, flow)?;
+                self.orders_less(context, Weaker::Unless(TermId::FALSE));
                 let addr = object.addr.term;
                 self.graph.signals.push(Signal { event, addr, broadcast: op == CondBroadcast });
                 Some(vec![self.status(0)])
             }
-            MutexLock | MutexTryLock | MutexTimedLock => self.lock(context, op, object, flow),
+            MutexLock | MutexTryLock | MutexTimedLock => self.lock(context, op, object, flow, false),
             MutexUnlock | SpinUnlock => self.unlock(context, op, object, flow),
             RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => {
                 self.lock_rw(context, op, object, flow)
@@ -189,11 +197,13 @@ impl Unfolder<'_> {
                 })?;
                 self.synchronises(context, Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING });
                 let first = self.graph.terms.eq(old, zero);
+                self.orders_less(context, Weaker::Unless(first));
                 Some(vec![arith::settle(&self.graph.terms, first, NumberSet::ANY)])
             }
             OnceEnd => {
                 let two = self.number(2);
                 self.set_state(context, object, flow, two);
+                self.orders_less(context, Weaker::Store);
                 self.synchronises(context, Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING });
                 Some(Vec::new())
             }
@@ -253,6 +263,7 @@ impl Unfolder<'_> {
         let whole = self.unknown_read(Space::Sync, object.addr.term, &object.places, STATE_BYTES).term;
         let (old, made) = self.without_mark(object, whole);
         let Transition { ready, expects, changes, new, wrong } = rule(self, old);
+        let expects = expects.filter(|_| made.is_none());
         let dead = self.is_dead_state(object, whole);
         let fails = self.graph.terms.or(dead, wrong);
         let may_stay = match blocking {

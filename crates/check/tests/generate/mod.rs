@@ -216,10 +216,101 @@ pub fn one(seed: u64, races: bool) -> String {
     text.replace("main_@", &format!("main_{seed}")).replace('@', &format!("_{seed}"))
 }
 
-pub fn batch(seeds: &[u64], races: bool) -> String {
+/// The operations on one object, and statuses that may come of them.
+const OBJECTS: &[(&str, &[&str], &[i32])] = &[
+    ("pthread_mutex_t x@;", MUTEX, &[0, 16, 110]),
+    ("pthread_mutex_t x@ = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;", MUTEX, &[0, 1, 35, 16]),
+    ("pthread_mutex_t x@ = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;", MUTEX, &[0, 1, 16, 110]),
+    ("pthread_rwlock_t x@;", RW, &[0, 16, 35]),
+    ("sem_t x@;", SEMAPHORE, &[0, -1]),
+    ("pthread_barrier_t x@;", BARRIER, &[0, -1, 22]),
+    ("pthread_cond_t x@; pthread_mutex_t o@;", COND, &[0, 110]),
+    ("pthread_spinlock_t x@;", SPIN, &[0, 16]),
+];
+const MUTEX: &[&str] = &[
+    "pthread_mutex_init(&x@, 0)",
+    "pthread_mutex_lock(&x@)",
+    "pthread_mutex_trylock(&x@)",
+    "pthread_mutex_timedlock(&x@, &(struct timespec){0})",
+    "pthread_mutex_unlock(&x@)",
+    "pthread_mutex_destroy(&x@)",
+];
+const RW: &[&str] = &[
+    "pthread_rwlock_init(&x@, 0)",
+    "pthread_rwlock_rdlock(&x@)",
+    "pthread_rwlock_wrlock(&x@)",
+    "pthread_rwlock_tryrdlock(&x@)",
+    "pthread_rwlock_trywrlock(&x@)",
+    "pthread_rwlock_unlock(&x@)",
+    "pthread_rwlock_destroy(&x@)",
+];
+const SEMAPHORE: &[&str] = &[
+    "sem_init(&x@, 0, 1)",
+    "sem_init(&x@, 0, 0x7fffffff)",
+    "sem_wait(&x@)",
+    "sem_trywait(&x@)",
+    "sem_post(&x@)",
+    "sem_timedwait(&x@, &(struct timespec){0})",
+    "sem_destroy(&x@)",
+];
+const BARRIER: &[&str] = &[
+    "pthread_barrier_init(&x@, 0, 1)",
+    "pthread_barrier_wait(&x@)",
+    "pthread_barrier_destroy(&x@)",
+    "pthread_barrier_init(&x@, 0, 0)",
+];
+const COND: &[&str] = &[
+    "pthread_cond_init(&x@, 0)",
+    "pthread_cond_signal(&x@)",
+    "pthread_cond_broadcast(&x@)",
+    "pthread_cond_destroy(&x@)",
+    "pthread_mutex_lock(&o@)",
+    "pthread_cond_timedwait(&x@, &o@, &(struct timespec){0})",
+    "pthread_cond_wait(&x@, &o@)",
+];
+const SPIN: &[&str] = &[
+    "pthread_spin_init(&x@, 0)",
+    "pthread_spin_lock(&x@)",
+    "pthread_spin_trylock(&x@)",
+    "pthread_spin_unlock(&x@)",
+    "pthread_spin_destroy(&x@)",
+];
+
+/// How many sequences there are.
+pub fn n_sequences() -> u64 {
+    OBJECTS.iter().map(|(_, operations, _)| 2 * (operations.len() as u64).pow(3)).sum()
+}
+
+/// Three operations on one object, the second perhaps by another thread, and a claim about the last status.
+pub fn sequence(index: u64) -> String {
+    let mut rest = index;
+    for (object, operations, statuses) in OBJECTS {
+        let n = operations.len() as u64;
+        if rest >= 2 * n.pow(3) {
+            rest -= 2 * n.pow(3);
+            continue;
+        }
+        let pick = |number: u64| operations[(number % n) as usize];
+        let (first, second, third) = (pick(rest), pick(rest / n), pick(rest / n / n));
+        let other = rest / n / n / n == 1;
+        let status = statuses[(index.wrapping_mul(0x9e37_79b9) >> 7) as usize % statuses.len()];
+        let middle = match other {
+            true => "pthread_t t; pthread_create(&t, 0, f@, 0); pthread_join(t, 0);".to_string(),
+            false => format!("{second};"),
+        };
+        let text = format!(
+            "{object}\nvoid *f@(void *z) {{ {second}; return 0; }}\n\
+             int main_@(void) {{ {first}; {middle} int r = {third}; assert(r != {status}); return 0; }}\n"
+        );
+        return text.replace("main_@", &format!("main_{index}")).replace('@', &format!("_{index}"));
+    }
+    String::new()
+}
+
+pub fn batch(seeds: &[u64], program: impl Fn(u64) -> String) -> String {
     let mut text = HEAD.to_string();
     for &seed in seeds {
-        text += &one(seed, races);
+        text += &program(seed);
     }
     // Every entry is kept by being called.
     let calls: String = seeds.iter().map(|seed| format!("main_{seed}(); ")).collect();

@@ -1,6 +1,6 @@
 //! Threads, locks and the like: who may go on, and what happens when one does. What each operation means is in `posix`.
 
-use super::{Halt, Performed, Variants, Waiting, World, thread_handle, thread_of_handle};
+use super::{Halt, Performed, Variants, Waiting, World, WorldThread, thread_handle, thread_of_handle};
 use crate::memory::AccessKind;
 use crate::{Answer, Fault, Outcome, Request, RequestKind, Values};
 use events::{EventKind, FailureKind, ObjectAddress, SyncStep, ThreadId};
@@ -107,7 +107,7 @@ impl World {
                 results
             }
             SyncOp::ThreadDetach => {
-                let results = posix::detach(self.handle(addr)).map_err(misused)?;
+                let results = posix::detach(self.handle(thread, addr)).map_err(misused)?;
                 self.consume(addr, true);
                 results
             }
@@ -265,18 +265,30 @@ impl World {
         self.machine.program().functions.get(function).map_or(ir::Span::NONE, |function| function.span)
     }
 
-    /// What is known of the thread that a handle stands for.
-    fn handle(&self, handle: u64) -> Option<posix::Handle> {
+    /// What is known of the thread that a handle stands for, to a thread that wants to use it.
+    fn handle(&self, thread: u32, handle: u64) -> Option<posix::Handle> {
         let data = self.threads.get(thread_of_handle(handle)? as usize)?;
         let ended = (data.waiting == Waiting::Ended).then_some(data.result);
-        Some(posix::Handle { ended, consumed: data.consumed })
+        // Who waits for the end has used it.
+        let waits = |other: &WorldThread| match &other.pending.kind {
+            RequestKind::Sync { op: SyncOp::ThreadJoin, args } => {
+                ended.is_none() && other.waiting == Waiting::No && args.first() == Some(&u128::from(handle))
+            }
+            _ => false,
+        };
+        // Joining oneself fails at once and uses nothing up.
+        let itself = |other: usize| thread_handle(other as u32) == handle;
+        let mut others =
+            self.threads.iter().enumerate().filter(|&(other, _)| other != thread as usize && !itself(other));
+        let consumed = data.consumed || others.any(|(_, other)| waits(other));
+        Some(posix::Handle { ended, consumed })
     }
     fn join(
         &self,
         thread: u32,
         handle: u64,
     ) -> std::result::Result<Option<Values>, (FailureKind, &'static str)> {
-        posix::join(handle == thread_handle(thread), self.handle(handle))
+        posix::join(handle == thread_handle(thread), self.handle(thread, handle))
     }
     fn consume(&mut self, handle: u64, succeeds: bool) {
         let data = thread_of_handle(handle).and_then(|target| self.threads.get_mut(target as usize));

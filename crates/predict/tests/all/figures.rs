@@ -233,6 +233,14 @@ fn badly_formed_locks_are_put_right_and_counted() {
     // What is done under a lock that was given back out of sight is still under it.
     let text = "T1|acq(m)|1\nT1|w(x)|2\nT2|acq(m)|3\nT2|w(x)|4\nT2|rel(m)|5\n";
     assert_eq!(kinds(&run(&trace_of_text(text, &nothing), &nothing, Order::Weak)), []);
+    // What is done before another gives it back comes before what is done by who takes it next.
+    let text = "T1|acq(m)|1\nT1|w(x)|2\nT1|fork(T2)|3\nT1|fork(T3)|4\nT2|w(x)|5\nT2|rel(m)|6\nT3|acq(m)|7\nT3|w(x)|8\nT3|rel(m)|9\n";
+    let trace = trace_of_text(text, &nothing);
+    assert_eq!(
+        (trace.oddities.releases_not_held, trace.oddities.acquires_held, trace.oddities.first),
+        (1, 0, 6)
+    );
+    assert_eq!(kinds(&run(&trace, &nothing, Order::Weak)), []);
     // Nor is what is read under a lock that the thread has taken twice.
     let text = "T1|racq(m)|1\nT1|racq(m)|2\nT1|rel(m)|3\nT1|r(x)|4\nT1|rel(m)|5\nT2|acq(m)|6\nT2|w(x)|7\nT2|rel(m)|8\n";
     let trace = trace_of_text(text, &nothing);

@@ -44,7 +44,7 @@ pub fn report_page(input: &ReportPage<'_>) -> String {
             witnesses.push(witness);
             violations.push(data);
         }
-        answers.extend(cells(answer, number));
+        answers.extend(cells(answer, &report.assumptions, number));
     }
     let models: Vec<String> = distinct(report.answers.iter().map(|answer| answer.model.to_uppercase()));
     let properties: Vec<&str> =
@@ -67,10 +67,10 @@ pub fn report_page(input: &ReportPage<'_>) -> String {
 }
 
 /// What an answer says about each property it was asked for: one cell of the table each.
-fn cells(answer: &Answer, violation: Option<usize>) -> Vec<Value> {
+fn cells(answer: &Answer, assumptions: &[String], violation: Option<usize>) -> Vec<Value> {
     let cell = |property: Property| {
         let (mark, verdict, more) = match &answer.verdict {
-            Verdict::Safe { scope } => (Mark::Good, "safe", scope_words(scope)),
+            Verdict::Safe { scope } => (Mark::Good, "safe", scope_words(scope, assumptions)),
             Verdict::Violation { witness } if witness.failure.kind.property() == property => {
                 (Mark::Bad, "violation", witness.failure.kind.title().to_string())
             }

@@ -4,6 +4,7 @@
 //! and not part of the state that others see.
 
 use super::*;
+use crate::graph::Weaker;
 use crate::objects::{ObjectKind, Shadow};
 use posix::Class;
 
@@ -180,6 +181,16 @@ impl Unfolder<'_> {
             }
             return Some(vec![self.status(0)]);
         }
+        if op == SyncOp::SemInit && self.is_marked(object) {
+            // With the mark such values could not be told from those of objects that are gone.
+            let most = self.number(SEM_MAX / 2);
+            let small = self.graph.terms.ule(state, most);
+            let large = self.and_not(flow.guard, small);
+            let large = self.and(large, valid);
+            self.unsupported(context, large, object.span, "a large semaphore that is initialised twice");
+            let known = self.graph.terms.implies(valid, small);
+            flow.guard = self.and(flow.guard, known);
+        }
         self.initialise_again(context, op, object, flow, (state, valid))?;
         let (ok, failed) = (self.status(0).term, self.status(errno::EINVAL).term);
         let status = self.graph.terms.ite(valid, ok, failed);
@@ -345,7 +356,8 @@ impl Unfolder<'_> {
         access.write = Some((when, zero));
         self.note_state(&object, zero);
         let what = What::Access(Box::new(access));
-        let event = self.push_event(context, flow, flow.guard, what, false, request.span);
+        let event = self.push_event(context, flow, flow.guard, what, true, request.span);
+        self.orders_less(context, Weaker::Ghost);
         self.graph.ghosts.insert(event);
     }
 
@@ -360,6 +372,14 @@ impl Unfolder<'_> {
             }
         }
         changed
+    }
+
+    /// Says that the last operation of the thread is no full fence.
+    pub(super) fn orders_less(&mut self, context: &ThreadContext, weaker: Weaker) {
+        let last = self.graph.threads[context.id as usize].events.last().copied();
+        if let Some(event) = last.filter(|_| weaker != Weaker::Unless(TermId::TRUE)) {
+            self.graph.events[event as usize].weaker = Some(weaker);
+        }
     }
 
     /// Says what the last operation of the thread orders.

@@ -19,12 +19,27 @@ impl Unfolder<'_> {
         let mut kinds = Vec::new();
         for &(id, offset) in object.places.iter() {
             kinds.push(match self.facts.mutex_kinds.get(&(id, offset)) {
-                Some(kind) => (*kind)?,
+                // Explicit bytes of another kind: which of the two holds depends on when.
+                Some(kind) => {
+                    let kind = (*kind)?;
+                    let bytes = self.static_kind((id, offset + 16));
+                    (bytes == 0 || bytes == kind).then_some(kind)?
+                }
                 None => self.kind_in_bytes(context, (id, offset + 16), flow)?,
             });
         }
         let first = *kinds.first()?;
         kinds.iter().all(|&kind| kind == first).then_some(first)
+    }
+
+    /// The kind in the initialiser of a global.
+    fn static_kind(&mut self, (id, at): SyncPlace) -> u32 {
+        let object = self.graph.objects.get(id);
+        if object.size < at + 4 || !matches!(object.kind, ObjectKind::Global(_)) {
+            return 0;
+        }
+        let bytes = self.initial_value(id, at, 4).term;
+        self.graph.terms.as_const(bytes).map_or(0, |bytes| bytes as u32 & 3)
     }
 
     fn kind_in_bytes(&mut self, context: &ThreadContext, (id, at): SyncPlace, flow: &Flow) -> Option<u32> {
@@ -54,6 +69,7 @@ impl Unfolder<'_> {
         op: SyncOp,
         object: &Object<'_>,
         flow: &mut Flow,
+        resumes: bool,
     ) -> Option<Vec<SymVal>> {
         let Some(kind) = self.mutex_kind(context, object, flow) else {
             return self.refuse_step(context, flow, object.span, "a mutex whose kind is not known");
@@ -76,6 +92,11 @@ impl Unfolder<'_> {
             true => TermId::TRUE,
             false => self.graph.terms.or(free, again),
         };
+        if !resumes {
+            let outermost = self.graph.terms.not(again);
+            let full = self.graph.terms.and(takes, outermost);
+            self.orders_less(context, Weaker::Unless(full));
+        }
         self.synchronises(context, Synchronises { acquires: takes, ..Synchronises::NOTHING });
         let taken = self.and(flow.guard, takes);
         self.note_lock(context, object, taken, true);
@@ -121,6 +142,12 @@ impl Unfolder<'_> {
                 wrong,
                 ..Transition::always(changes, zero)
             })?;
+        }
+        match op {
+            SyncOp::SpinUnlock => self.orders_less(context, Weaker::Store),
+            SyncOp::MutexUnlock if kind == 0 => {}
+            SyncOp::MutexUnlock => self.orders_less(context, Weaker::Unless(last)),
+            _ => {}
         }
         self.synchronises(context, Synchronises { releases: held, ..Synchronises::NOTHING });
         let less = self.graph.terms.sub(count, one);
@@ -177,6 +204,7 @@ impl Unfolder<'_> {
             true => is_free(self, old),
             false => TermId::TRUE,
         };
+        self.orders_less(context, Weaker::Unless(takes));
         self.synchronises(
             context,
             Synchronises { acquires: takes, shared_acquire: reads, ..Synchronises::NOTHING },
@@ -255,6 +283,13 @@ impl Unfolder<'_> {
             SyncOp::SemGetValue => (TermId::FALSE, TermId::FALSE),
             _ => (some, TermId::FALSE),
         };
+        let full = match op {
+            SyncOp::SemWait => TermId::TRUE,
+            SyncOp::SemPost => room,
+            SyncOp::SemGetValue => TermId::FALSE,
+            _ => some,
+        };
+        self.orders_less(context, Weaker::Unless(full));
         self.synchronises(context, Synchronises { acquires, releases, ..Synchronises::NOTHING });
         let ok = self.status(0);
         let (done, number) = match op {
@@ -320,12 +355,16 @@ impl Unfolder<'_> {
         span: Span,
     ) -> Option<Vec<SymVal>> {
         let cond = self.object(context, op, &args[0], flow, span)?;
+        let begins = self.graph.events.len() as u32;
         if self.can_be_dead(&cond) {
             let event = self.on_cond(context, &cond, flow)?;
             self.graph.ghosts.insert(event);
         }
         let mutex = self.object(context, SyncOp::MutexLock, &args[1], flow, span)?;
         let release = self.graph.events.len() as u32;
+        if begins < release {
+            self.graph.wait_begins.push((begins, release));
+        }
         self.release(context, op, &mutex, flow)?;
         self.note_waiting(context, flow.guard);
         let woken = self.graph.terms.bool_var("woken");
@@ -348,7 +387,7 @@ impl Unfolder<'_> {
         };
         let resume = self.push_step(context, flow, span);
         self.graph.waits.push(CondWait { release, resume, addr: args[0].term, unsignalled });
-        self.lock(context, SyncOp::MutexLock, &mutex, flow)?;
+        self.lock(context, SyncOp::MutexLock, &mutex, flow, true)?;
         let (ok, late) = (self.status(0), self.status(errno::ETIMEDOUT).term);
         if op == SyncOp::CondWait {
             return Some(vec![ok]);

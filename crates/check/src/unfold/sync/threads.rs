@@ -107,6 +107,8 @@ impl Unfolder<'_> {
             true => drop(self.consume(context, &targets, &args[0], flow, span)?),
             false => drop(self.push_step(context, flow, span)),
         }
+        let another = self.graph.terms.not(itself);
+        self.orders_less(context, Weaker::Unless(another));
         for (target, test) in targets.into_iter().filter(|&(target, _)| target != context.id) {
             self.graph.joins.push((target, event, test));
         }

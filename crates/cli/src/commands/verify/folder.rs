@@ -263,7 +263,9 @@ fn page(files: &[PathBuf], entries: &[Entry]) -> String {
         match entry {
             Entry::Answered { report, .. } => rows.extend(report.answers.iter().map(|answer| {
                 let (mark, verdict, more) = match &answer.verdict {
-                    Verdict::Safe { scope } => (Mark::Good, "safe", report::scope_words(scope)),
+                    Verdict::Safe { scope } => {
+                        (Mark::Good, "safe", report::scope_words(scope, &report.assumptions))
+                    }
                     Verdict::Violation { witness } => {
                         (Mark::Bad, "violation", witness.failure.kind.title().to_string())
                     }
