@@ -245,7 +245,7 @@ impl Asked<'_> {
     }
 }
 
-/// Two states: the last that is possible, and one that differs from the first in one place and is not.
+/// Two states: the last that is possible, and one that is not: all zero, or different from the first in one place.
 fn states_to_ask_for(program: &Program, oracle: &ScOutcomes) -> Vec<State> {
     let names = program.condition.iter().flat_map(|condition| &condition.observed);
     let zero: State = names.map(|observable| (observable.name().to_string(), 0)).collect();
@@ -257,7 +257,7 @@ fn states_to_ask_for(program: &Program, oracle: &ScOutcomes) -> Vec<State> {
             state
         })
     });
-    let impossible = others.chain([zero.clone()]).find(|state| !oracle.states.contains(state));
+    let impossible = std::iter::once(zero.clone()).chain(others).find(|state| !oracle.states.contains(state));
     oracle.states.last().cloned().into_iter().chain(impossible).collect()
 }
 
