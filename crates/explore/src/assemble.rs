@@ -222,12 +222,6 @@ impl Assembly<'_, '_> {
             if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind.stops() {
                 return Ok(None);
             }
-            // A wait that cannot give the mutex back has not joined the queue either.
-            let enqueues = matches!(snapshot.action, Action::Sync { step: Step::Enqueue, .. });
-            let next = self.graph.lanes[lane].events.get(walker.position + 1);
-            if enqueues && next.is_some_and(|event| event.kind == Kind::Fault) {
-                return Ok(None);
-            }
             if !walker.begun {
                 walker.begun = true;
                 self.early_writers = std::mem::take(&mut self.writers);
