@@ -9,7 +9,7 @@ pub use families::{of_one, of_two};
 
 use ir::{
     Access, BlockId, CastOp, FinalCondition, FuncId, Function, Global, GlobalId, Init, Inst, Observable, Op,
-    Operand, Program, Prop, Quantifier, Span, SyncOp, Term, Ty,
+    Operand, Program, Prop, Quantifier, Span, SyncOp, Target, Term, Ty,
 };
 use smallvec::{SmallVec, smallvec};
 use std::fmt;
@@ -24,6 +24,7 @@ pub enum Arg {
     Third,
 }
 
+/// One operation; `OnceEnd` stands for the whole of `pthread_once`, `OnceBegin` for one whose routine goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
     pub op: SyncOp,
@@ -186,16 +187,20 @@ impl Builder {
                 }
             });
         }
-        let mut results = self.push(Op::Sync { op: call.op, args }, call.op.results());
+        let op = if call.op == SyncOp::OnceEnd { SyncOp::OnceBegin } else { call.op };
+        let mut results = self.push(Op::Sync { op, args: args.clone() }, op.results());
+        if call.op == SyncOp::OnceEnd {
+            self.end_routine(results[0], args);
+        }
         let place = self.n_calls;
         self.n_calls += 1;
         let Some(thread) = self.thread.clone() else { return };
         // What a joined thread returned is a pointer, and always null.
-        results.truncate(if call.op == SyncOp::ThreadJoin { 1 } else { 2 });
+        results.truncate(if op == SyncOp::ThreadJoin { 1 } else { 2 });
         if results.is_empty() {
             results.push(Operand::i32(0));
         }
-        if call.op == SyncOp::OnceBegin {
+        if op == SyncOp::OnceBegin {
             results = self.push(Op::Cast { op: CastOp::ZExt, a: results[0] }, &[Ty::I32]);
         }
         let name = format!("{thread}:{place}");
@@ -204,6 +209,17 @@ impl Builder {
             self.push(Op::Observe { name: name.clone(), value }, &[]);
             self.names.push(name);
         }
+    }
+    /// The whole of `pthread_once`: who is the first ends the routine, too.
+    fn end_routine(&mut self, first: Operand, args: SmallVec<[Operand; 2]>) {
+        let (then, after) = (self.function.new_block(), self.function.new_block());
+        let to = |block| Target { block, args: smallvec![] };
+        self.function.blocks[self.block].term =
+            Term::Branch { cond: first, then: to(then), other: to(after) };
+        self.block = then;
+        self.push(Op::Sync { op: SyncOp::OnceEnd, args }, &[]);
+        self.function.blocks[then].term = Term::Jump(to(after));
+        self.block = after;
     }
     fn returns(&mut self, value: Operand) {
         self.function.blocks[self.block].term = Term::Return(smallvec![value]);

@@ -18,8 +18,56 @@ use testkit::sequences::{Family, Pair, of_one, of_two};
 use testkit::{ScOutcomes, State, explore_sc};
 use verdict::Verdict;
 
-/// What is open: sequence, engine and question, why. An entry that no longer disagrees has to go.
-const KNOWN: &[(&str, &str, &str)] = &[];
+/// What is open: the shortest sequence, who and about what, a part of what is said, why. Longer sequences that contain it may say the
+/// same (also with another mutex); a wrong verdict is never excused. An entry that no longer disagrees has to go.
+struct Open(&'static str, &'static str, &'static str, &'static str);
+
+const LEAVES: &str =
+    "who times out leaves the queue before it has the mutex again, and a witness has one event for both";
+const WOKEN: &str =
+    "certify does not let a condition be destroyed whose waiters are woken but have not got the mutex yet";
+
+const KNOWN: &[Open] = &[
+    Open("condition: mutex_lock'1 cond_timedwait | cond_signal", "check state", "waits for a signal", LEAVES),
+    Open("condition: mutex_lock'1 cond_timedwait | cond_destroy", "check state", "that is in use", LEAVES),
+    Open(
+        "condition: cond_signal cond_destroy | mutex_lock'1 cond_wait",
+        "check state",
+        "that is in use",
+        WOKEN,
+    ),
+    Open(
+        "condition: cond_broadcast cond_destroy | mutex_lock'1 cond_wait",
+        "check state",
+        "that is in use",
+        WOKEN,
+    ),
+];
+
+impl Open {
+    /// Whether a disagreement is this one or contains it.
+    fn covers(&self, sequence: &str, who: &str, how: &str) -> bool {
+        let (Some((family, calls)), Some((other, longer))) =
+            (self.0.split_once(": "), sequence.split_once(": "))
+        else {
+            return false;
+        };
+        let halves = |calls: &str| -> Vec<Vec<String>> {
+            calls.split('|').map(|half| half.split_whitespace().map(String::from).collect()).collect()
+        };
+        let contains = |longer: &[String], shorter: &[String]| {
+            let mut rest = longer.iter();
+            shorter.iter().all(|call| rest.any(|other| other == call))
+        };
+        let (short, long) = (halves(calls), halves(longer));
+        let inside = [[0, 1], [1, 0]]
+            .iter()
+            .any(|[a, b]| contains(&long[*a], &short[0]) && contains(&long[*b], &short[1]));
+        let engine = |who: &str| who.split(' ').next().map(String::from);
+        let unshown = how.starts_with(verdict::NOT_SHOWN) && how.contains(self.2);
+        other.starts_with(family) && inside && engine(who) == engine(self.1) && unshown
+    }
+}
 
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -271,7 +319,8 @@ fn ask_all(family: &Family, size: Size, tally: &Mutex<Tally>) {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some((pair, known)) = candidates.get(index) else { return };
-                let more = length <= size.all || index % size.one_in == 0;
+                let open = KNOWN.iter().any(|open| open.0 == family.in_words(pair));
+                let more = length <= size.all || index % size.one_in == 0 || open;
                 let mut asked = Asked { family, pair, more, known, seen: Seen::default(), tally };
                 asked.all();
                 found.lock().expect("no panic").push((pair.clone(), asked.seen));
@@ -313,19 +362,32 @@ fn judge(families: &[Family], size: Size) {
     let mut reasons: Vec<_> = tally.reasons.iter().collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     reasons.iter().take(20).for_each(|(reason, count)| println!("{count:>6} {reason}"));
-    for (sequence, who, _) in KNOWN {
+    for Open(sequence, who, _, why) in KNOWN {
+        let n_calls = sequence.split_whitespace().filter(|word| word.contains('_')).count();
         let here = families.iter().any(|family| sequence.starts_with(&format!("{}:", family.name)));
-        let found = tally.wrong.remove(&(sequence.to_string(), who.to_string()));
-        assert!(!here || found.is_some(), "no longer open: {sequence} ({who})");
+        let found = tally.wrong.contains_key(&(sequence.to_string(), who.to_string()));
+        assert!(!here || n_calls > size.length || found, "no longer open: {sequence} ({who}): {why}");
     }
+    let before = tally.wrong.len();
+    tally.wrong.retain(|(sequence, who), how| !KNOWN.iter().any(|open| open.covers(sequence, who, how)));
+    println!("{} known disagreements", before - tally.wrong.len());
     let wrong: Vec<String> =
         tally.wrong.iter().map(|((sequence, who), how)| format!("{sequence} ({who}): {how}")).collect();
     assert!(wrong.is_empty(), "{} disagreements\n{}", wrong.len(), wrong.join("\n"));
+    if std::env::var_os("SELVEDGE_FAMILY").is_some() {
+        return;
+    }
     assert!(tally.decided * 10 >= tally.questions * 7, "too few questions are decided twice");
     assert!(
         tally.decided_by_more * 10 >= tally.put_to_more * 7,
         "too few questions are decided by two engines"
     );
+}
+
+/// Those whose name is in SELVEDGE_FAMILY, or all.
+fn chosen(families: Vec<Family>) -> Vec<Family> {
+    let Ok(name) = std::env::var("SELVEDGE_FAMILY") else { return families };
+    families.into_iter().filter(|family| family.name.contains(&name)).collect()
 }
 
 /// SELVEDGE_LENGTH, or what is usual.
@@ -334,12 +396,18 @@ fn length(default: usize, in_full: usize) -> usize {
     asked.unwrap_or(if full() { in_full } else { default })
 }
 
+/// Of the longer ones, how many are for each that is put to the slower engines: SELVEDGE_SHARE, or what is usual.
+fn share() -> usize {
+    let asked = std::env::var("SELVEDGE_SHARE").ok().and_then(|text| text.parse().ok());
+    asked.unwrap_or(if full() { 5 } else { 10 })
+}
+
 #[test]
 fn one_object() {
-    judge(&of_one(), Size { length: length(3, 5), all: 2, one_in: 10 });
+    judge(&chosen(of_one()), Size { length: length(4, 5), all: 2, one_in: share() });
 }
 
 #[test]
 fn two_objects() {
-    judge(&of_two(), Size { length: length(3, 4), all: 2, one_in: 10 });
+    judge(&chosen(of_two()), Size { length: length(4, 4), all: 2, one_in: share() });
 }
