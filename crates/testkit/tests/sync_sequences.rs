@@ -328,7 +328,7 @@ fn ask_all(family: &Family, size: Size, tally: &Mutex<Tally>) {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some((pair, known)) = candidates.get(index) else { return };
                 let open = KNOWN.iter().any(|open| open.0 == family.in_words(pair));
-                let more = length <= size.all || index % size.one_in == 0 || open;
+                let more = length <= size.all || index.is_multiple_of(size.one_in) || open;
                 let mut asked =
                     Asked { family, pair, more, undefined: false, known, seen: Seen::default(), tally };
                 asked.all();
