@@ -291,9 +291,10 @@ impl<'e, 'p> Concretise<'e, 'p> {
         let whole = matches!(self.wanted.kind, FailureKind::Deadlock | FailureKind::FinalState);
         let runner = &self.runners[number as usize];
         let fails = self.wanted.kind != FailureKind::Race && runner.thread == self.wanted.at.thread;
-        // What it leaves behind by returning may be what the failure is about.
-        let returns = self.wanted.kind == FailureKind::UseAfterReturn && runner.n_idle < MAX_IDLE;
-        !whole && !fails && !returns && self.next_event(number).is_none() && runner.n_frees == 0
+        // What it leaves behind by returning may be what the failure is about, or the join that it comes to.
+        let about = matches!(self.wanted.kind, FailureKind::UseAfterReturn | FailureKind::SyncMisuse);
+        let matters = about && runner.n_idle < MAX_IDLE;
+        !whole && !fails && !matters && self.next_event(number).is_none() && runner.n_frees == 0
     }
 
     /// Lets one thread read what is still to be written.

@@ -52,6 +52,11 @@ impl Search<'_> {
         if !matches!(standing, Standing::Assumed | Standing::Passing) {
             self.look_for_races(graph)?;
         }
+        if matches!(standing, Standing::Ended | Standing::Deadlock | Standing::Blocked)
+            && self.has_second_claim(graph)
+        {
+            standing = Standing::Failed;
+        }
         match standing {
             Standing::Ended => self.ended(graph)?,
             Standing::Deadlock => {

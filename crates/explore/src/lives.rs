@@ -34,6 +34,14 @@ fn message_of(kind: FailureKind) -> String {
     }
 }
 
+/// The thread that is joined or detached.
+fn claimed(action: &Action) -> Option<u32> {
+    match action {
+        Action::Join { lane } | Action::Detach { lane } => Some(*lane),
+        _ => None,
+    }
+}
+
 impl Env<'_> {
     /// A thread uses an object from before the first thread was started (0: one that never ends).
     pub fn note_use(&mut self, object: u64, lane: usize) -> Result {
@@ -255,12 +263,21 @@ impl Search<'_> {
         found
     }
 
+    /// Whether some thread is joined or detached twice: in whatever order, that is an error.
+    pub fn has_second_claim(&self, graph: &Graph) -> bool {
+        let several = |claim: &Option<((usize, usize), bool)>| claim.is_some_and(|(_, several)| several);
+        if !self.env.claims.iter().any(several) {
+            return false;
+        }
+        let snapshots = graph.lanes.iter().filter(|lane| lane.exists()).flat_map(|lane| &lane.snapshots);
+        let mut children: SmallVec<[u32; 8]> =
+            snapshots.filter_map(|snapshot| claimed(&snapshot.action)).collect();
+        children.sort_unstable();
+        children.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// A thread joins or detaches at this position of its lane one that is joined or detached elsewhere, too.
     fn second_claim(&self, graph: &Graph, lane: usize, position: usize) -> Option<Trouble> {
-        let claimed = |action: &Action| match action {
-            Action::Join { lane } | Action::Detach { lane } => Some(*lane),
-            _ => None,
-        };
         let now = &graph.lanes[lane].snapshots[position];
         let child = claimed(&now.action)?;
         let mut cut: Cut = SmallVec::from_slice(graph.clock_before(lane, position));

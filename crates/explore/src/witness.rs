@@ -181,7 +181,7 @@ impl Replay<'_, '_> {
                 Step::Enqueue => true,
                 Step::Leave { .. } => variant != 0,
                 // The world gives the mutex back as it joins the queue, and lets all leave a barrier at once.
-                Step::Release | Step::LeaveBarrier { .. } => false,
+                Step::Look | Step::Release | Step::LeaveBarrier { .. } => false,
                 Step::Do(_) => true,
             },
             _ => true,

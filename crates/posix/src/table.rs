@@ -11,6 +11,8 @@ use smallvec::{SmallVec, smallvec};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     Do(SyncOp),
+    /// Of a condition wait that will fail for want of the mutex: the condition variable must be there all the same.
+    Look,
     /// Of a condition wait: joins the queue.
     Enqueue,
     /// Of a condition wait: gives the mutex back.
@@ -85,6 +87,10 @@ pub fn variants(step: Step, state: &State, thread: u32, spurious: bool) -> Small
 pub fn apply(step: Step, state: &State, thread: u32, arg: u128, variant: u32) -> Effect {
     match step {
         Step::Do(op) => operate(op, state, thread, arg, variant),
+        Step::Look => match state {
+            State::Cond { .. } => Effect::Done(state.clone(), Values::new()),
+            other => wrong(other, Class::Cond),
+        },
         Step::Enqueue => match state {
             State::Cond { waiting, woken, by_call } => {
                 let waiting = with(waiting, thread);

@@ -4,6 +4,7 @@
 //! - [`explore_sc`]: every final state under SC, by walking all interleavings of `interp::World`; shares nothing with the
 //!   former but the interpreter.
 //! - [`small`] and [`random`]: small concurrent programs, as IR, as litmus text and as C.
+//! - [`sequences`]: all short sequences of synchronisation operations.
 //! - [`whole`]: whole C programs from a seed.
 //! - [`expect`]: expectations in the heads of C files; [`corpus`]: the tables beside the litmus tests.
 //! - [`disagree`]: which differences between two verdicts are permitted, with reasons.
@@ -18,6 +19,7 @@ pub mod expect;
 mod initial;
 pub mod random;
 mod sc;
+pub mod sequences;
 pub mod small;
 mod sync_orders;
 mod trace;

@@ -21,6 +21,8 @@ pub struct ScOutcomes {
     pub endings: BTreeSet<Ending>,
     /// The kinds of failure among the endings.
     pub failures: Vec<FailureKind>,
+    /// What was recorded in some execution, whatever became of it.
+    pub recorded: BTreeSet<Arc<str>>,
     pub n_visited: usize,
 }
 
@@ -117,6 +119,11 @@ impl History {
 
 impl ScOutcomes {
     fn take_in(&mut self, program: &Program, world: &World) -> Result<(), Refusal> {
+        for name in world.observed().keys() {
+            if !self.recorded.contains(name) {
+                self.recorded.insert(name.clone());
+            }
+        }
         match world.outcome() {
             Outcome::Finished(_) => {
                 let observed = program.condition.iter().flat_map(|condition| &condition.observed);

@@ -2,7 +2,7 @@
 
 use super::{Reacted, Reaction, Runner, Trouble, answer, values};
 use crate::env::{Halt, LocInfo, Result};
-use crate::graph::LocId;
+use crate::graph::{Event, Kind, LocId};
 use crate::snapshot::{Action, End, Local, Snapshot};
 use events::{FailureKind, Property};
 use interp::memory::AccessKind;
@@ -126,14 +126,17 @@ impl Runner<'_, '_, '_> {
                     Ok(mutex) => mutex,
                     Err(fault) => return Ok(fault.into()),
                 };
+                // Who does not hold the mutex fails: nobody ever sees it in the queue.
+                let holds = self.holds(mutex);
                 let timed = op == SyncOp::CondTimedWait;
                 let glues = self.env.glues_waits;
                 let local = Rc::make_mut(local);
                 local.wait = Some((cond, mutex, timed));
-                if glues {
+                if glues && holds {
                     local.enter_wait();
                 }
-                Reaction::Act(Action::Sync { loc: cond, step: Step::Enqueue, arg: 0 })
+                let step = if holds { Step::Enqueue } else { Step::Look };
+                Reaction::Act(Action::Sync { loc: cond, step, arg: 0 })
             }
             _ => match Class::of(op) {
                 Some(class) => match self.object(addr, class, request.span, local)? {
@@ -143,6 +146,14 @@ impl Runner<'_, '_, '_> {
                 None => return Err(unsupported(op.name())),
             },
         })
+    }
+
+    /// Whether this thread holds a mutex: its own operations alone decide about that.
+    fn holds(&self, mutex: LocId) -> bool {
+        let mine = |event: &&Event| event.kind == Kind::Rmw && event.loc == mutex;
+        let last = self.graph.lanes[self.lane].events.iter().rfind(mine);
+        let state = last.map_or(self.env.loc(mutex).initial, |event| event.written);
+        matches!(self.env.state(state), State::Mutex { owner: Some(owner), .. } if *owner as usize == self.lane)
     }
 
     /// The thread with this handle, if there is one.

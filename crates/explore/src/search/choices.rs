@@ -167,8 +167,10 @@ impl Search<'_> {
             for (kind, written, variant) in self.steps(lane, read, step, arg) {
                 let choice = Choice { kind, source, read, written, variant, instead_of: None };
                 match kind {
-                    Kind::Wait | Kind::Fault if source == latest => choices.push(choice),
-                    Kind::Wait | Kind::Fault => {}
+                    // An error changes nothing, so it takes no place from anybody.
+                    Kind::Fault => choices.push(choice),
+                    Kind::Wait if source == latest => choices.push(choice),
+                    Kind::Wait => {}
                     _ => self.behind(graph, lane, loc, choice, choices),
                 }
             }

@@ -180,9 +180,9 @@ impl World {
 
     /// First half of a wait: gives the mutex back and joins the queue.
     fn wait(&mut self, thread: u32, request: &Request, op: SyncOp, cond: u64, mutex: u64) -> Result {
-        self.effect((Step::Release, Class::Mutex), mutex, thread, 0, 0)?;
-        self.take((Step::Enqueue, Class::Cond), cond, thread, 0, 0)?;
+        self.effect((Step::Look, Class::Cond), cond, thread, 0, 0)?;
         self.take((Step::Release, Class::Mutex), mutex, thread, 0, 0)?;
+        self.take((Step::Enqueue, Class::Cond), cond, thread, 0, 0)?;
         self.record_sync(thread, request, SyncStep::Do(op), &Values::new());
         let timed = op == SyncOp::CondTimedWait;
         self.threads[thread as usize].waiting = Waiting::Cond { cond, mutex, timed };

@@ -149,10 +149,9 @@ impl Unfolder<'_> {
             SyncOp::MutexInit | SyncOp::BarrierInit => {
                 let number = arith::known(&self.graph.terms, args[1].term).map(|number| number as u32);
                 if op == SyncOp::BarrierInit && number == Some(0) {
-                    self.push_step(context, flow, object.span);
-                    return Some(vec![self.status(errno::EINVAL)]);
+                    valid = TermId::FALSE;
                 }
-                for &place in object.places.iter() {
+                for &place in object.places.iter().filter(|_| valid == TermId::TRUE) {
                     note_kind(&mut self.facts.mutex_kinds, place, number, &mut self.changed);
                 }
             }

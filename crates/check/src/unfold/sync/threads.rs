@@ -72,7 +72,12 @@ impl Unfolder<'_> {
     ) -> Option<Vec<SymVal>> {
         let targets = self.threads_of(context, &args[0], flow, span)?;
         self.count_consumers(&targets);
-        let checked = self.consumes_again(context, &targets, &args[0], flow, span)?;
+        // Who waits for the end has used the handle.
+        if self.is_contended(&targets) {
+            let event = self.graph.events.len() as u32;
+            self.consume(context, &targets, &args[0], flow, span)?;
+            self.graph.ghosts.insert(event);
+        }
         let (mut ready, mut results, mut tests) = (Vec::new(), Vec::new(), Vec::new());
         let mut itself = TermId::FALSE;
         for &(target, test) in &targets {
@@ -103,10 +108,7 @@ impl Unfolder<'_> {
         }
         flow.guard = self.and(flow.guard, ready);
         let event = self.graph.events.len() as u32;
-        match checked {
-            true => drop(self.consume(context, &targets, &args[0], flow, span)?),
-            false => drop(self.push_step(context, flow, span)),
-        }
+        self.push_step(context, flow, span);
         let another = self.graph.terms.not(itself);
         self.orders_less(context, Weaker::Unless(another));
         for (target, test) in targets.into_iter().filter(|&(target, _)| target != context.id) {
@@ -190,28 +192,6 @@ impl Unfolder<'_> {
         let place = |&(target, _): &(u32, TermId)| self.graph.objects.at(threads[target as usize].handle);
         let places: Vec<SyncPlace> = targets.iter().filter_map(place).collect();
         Object { addr, places: places.into(), span }
-    }
-
-    /// Looks whether the handle is used up before waiting for the thread; whether there was anything to look at.
-    fn consumes_again(
-        &mut self,
-        context: &ThreadContext,
-        targets: &[(u32, TermId)],
-        handle: &SymVal,
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<bool> {
-        if !self.is_contended(targets) {
-            return Some(false);
-        }
-        let object = self.handle_object(targets, handle, span);
-        let (event, one) = (self.graph.events.len() as u32, self.number(1));
-        let looked = self.transition(context, &object, flow, Blocking::Never, USED_UP, |this, old| {
-            let wrong = this.graph.terms.eq(old, one);
-            Transition { wrong, ..Transition::always(TermId::FALSE, old) }
-        });
-        self.graph.ghosts.insert(event);
-        looked.map(|_| true)
     }
 
     fn consume(
