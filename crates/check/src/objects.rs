@@ -18,6 +18,7 @@ define_id!(
 /// What a thread knows of an object beside its bytes is kept in the view too, under an id that no object has: whether it is
 /// gone, and how often the thread holds the locks in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
 pub(crate) enum Shadow {
     Gone = 1 << 30,
     Held = 1 << 31,

@@ -264,7 +264,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                     }
                     n_steps = n_steps.wrapping_add(1);
                     self.runners[number as usize].n_idle += u32::from(self.next_event(number).is_none());
-                    if let Some(why) = (n_steps % 4096 == 0).then(out_of_time).flatten() {
+                    if let Some(why) = n_steps.is_multiple_of(4096).then(out_of_time).flatten() {
                         return Err(why.into());
                     }
                     match self.step(number, false)? {
