@@ -1,6 +1,7 @@
 //! Threads, locks, keys: the state beside memory, and one operation on it at a time.
 
 use crate::objects::{Object, Stop, check_address, class, fault, initialised, is_destroy, status};
+use crate::wait::Cond;
 use events::FailureKind;
 use interp::memory::Memory;
 use interp::{Values, thread_handle, thread_of_handle};
@@ -23,6 +24,8 @@ pub(crate) struct ThreadInfo {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SyncState {
     objects: FxHashMap<u64, Object>,
+    /// Condition variables that are destroyed while those whom they have woken are still to come back.
+    leaving: FxHashMap<u64, Cond>,
     /// Objects that an init call has made and nobody has destroyed.
     made: FxHashSet<u64>,
     pub threads: Vec<ThreadInfo>,
@@ -118,6 +121,14 @@ impl SyncState {
             self.made.remove(&addr);
         }
         let object = self.object(memory, op, addr)?;
+        if let (SyncOp::CondDestroy, Object::Cond(cond)) = (op, &mut *object)
+            && cond.all_are_woken()
+        {
+            let cond = std::mem::take(cond);
+            *object = Object::Destroyed;
+            self.leaving.insert(addr, cond);
+            return answer(status(0));
+        }
         match (op, &mut *object) {
             (SyncOp::CondSignal, Object::Cond(cond)) => cond.signal(),
             (SyncOp::CondBroadcast, Object::Cond(cond)) => cond.broadcast(),
@@ -163,7 +174,15 @@ impl SyncState {
         let (addr, mutex_addr) = (operation.arg(0) as u64, operation.arg(1) as u64);
         let timed_out = operation.op == SyncOp::CondTimedWait && operation.has_status(ETIMEDOUT);
         let spurious = self.spurious;
-        if let Object::Cond(cond) = self.object(memory, operation.op, addr)? {
+        let known = self.leaving.get(&addr).is_some_and(|cond| cond.waits(operation.thread));
+        let cond = match known {
+            true => self.leaving.get_mut(&addr),
+            false => match self.object(memory, operation.op, addr)? {
+                Object::Cond(cond) => Some(cond),
+                _ => None,
+            },
+        };
+        if let Some(cond) = cond {
             let mut woken = cond.clone();
             let left = match timed_out {
                 true => woken.leave(operation.thread, false),

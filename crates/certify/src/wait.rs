@@ -27,6 +27,10 @@ impl Cond {
     fn asleep(&self) -> Vec<u32> {
         self.waiters.iter().filter(|(_, _, woken)| !woken).map(|(thread, ..)| *thread).collect()
     }
+    /// Whether everybody who is in the queue has been told to leave it.
+    pub(crate) fn all_are_woken(&self) -> bool {
+        self.asleep().len() <= self.signals.len()
+    }
     pub(crate) fn signal(&mut self) {
         let asleep = self.asleep();
         if asleep.len() > self.signals.len() {

@@ -100,7 +100,8 @@ fn ask(seed: u64, tally: &Mutex<Tally>) {
     let loaded = frontend::load(&source.0, &frontend::Options::default());
     let plain = loaded.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program;
     let sums = whole::sums(&plain, seed, 20);
-    let chosen = if seed.is_multiple_of(3) { None } else { sums.get(seed as usize % sums.len().max(1)).copied() };
+    let chosen =
+        if seed.is_multiple_of(3) { None } else { sums.get(seed as usize % sums.len().max(1)).copied() };
     let key = chosen.unwrap_or_else(|| sums.first().map_or(0, |sum| sum.wrapping_add(1)));
     let program = whole::with_key(&plain, key);
     let oracle = testkit::explore_sc(&program, 60_000).ok();
@@ -140,9 +141,10 @@ fn ask(seed: u64, tally: &Mutex<Tally>) {
                 .filter(|(engine, answer)| *engine != "all interleavings" && decides(answer))
                 .count();
             let safe = answers.iter().any(|(_, a)| matches!(a, Answer::SafeComplete | Answer::SafeUnbounded));
-            let native = (model == Model::TSO && property == Property::Assert && safe && seed.is_multiple_of(4))
-                .then(|| fails_natively(&source.0, key, seed))
-                .flatten();
+            let native =
+                (model == Model::TSO && property == Property::Assert && safe && seed.is_multiple_of(4))
+                    .then(|| fails_natively(&source.0, key, seed))
+                    .flatten();
             if native == Some(true) {
                 wrong.push(format!("seed {seed}: {answers:?} under TSO, and it fails natively"));
             }
