@@ -32,6 +32,16 @@ pub struct Session {
     pub ask_every_model: bool,
 }
 
+/// A wait that may wake up by itself is never stuck, so no deadlock would be found where a signal is lost.
+pub fn properties_go_together(question: &QuestionFlags) -> Result<()> {
+    if question.spurious && question.property.contains(&Kind::Deadlock) {
+        bail!(
+            "deadlocks are looked for without --spurious: a wait that may wake up by itself is never stuck"
+        );
+    }
+    Ok(())
+}
+
 impl Session {
     pub fn new(
         input: &InputFlags,
@@ -39,6 +49,7 @@ impl Session {
         models: &[String],
         engine: &'static str,
     ) -> Result<Session> {
+        properties_go_together(question)?;
         let models = parse_models(models)?;
         let loaded = super::load(&input.file, &input.reading)?;
         let mut waiting = models.clone();

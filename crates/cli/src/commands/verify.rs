@@ -78,6 +78,7 @@ fn spinner(total: usize) -> ProgressBar {
 
 /// What the flags ask of every file.
 fn question(flags: &VerifyFlags, interrupt: Arc<AtomicBool>) -> Result<Question> {
+    session::properties_go_together(&flags.question)?;
     let mut question = Question::new(session::parse_models(&flags.model)?);
     question.properties =
         flags.question.property.iter().filter_map(|kind| session::property(*kind)).collect();
