@@ -10,7 +10,7 @@
 //! - `co` lists, per cluster of overlapping accesses, all writes and RMWs in the order they reach memory. The
 //!   initial value comes before all and has no event.
 //! - Synchronisation (locks, thread start and end, …) is `Sync` events; each names the objects it touches, and
-//!   `sync` lists per object the order in which they took effect. They are full fences.
+//!   `sync` lists per object the order in which they took effect. What they order besides is for `posix` to say.
 //! - `Alloc`, `Free` and `Input` order nothing; they are there so that an execution can be replayed.
 
 mod execution;

@@ -25,6 +25,8 @@ pub(crate) struct Reservations {
     pub loose_write: Option<Span>,
     /// Two threads use the same memory, one of them writing, and no synchronisation object orders them.
     pub racy: bool,
+    /// A call that only looks at an object, and is no fence: something before it may be passed by what comes behind.
+    pub passed_look: Option<Span>,
 }
 
 impl Reservations {
@@ -34,6 +36,7 @@ impl Reservations {
         self.asked_input |= other.asked_input;
         self.loose_write = self.loose_write.or(other.loose_write);
         self.racy |= other.racy;
+        self.passed_look = self.passed_look.or(other.passed_look);
     }
 }
 
@@ -89,6 +92,13 @@ fn doubt(
     let found = &sharing.reservations;
     if let Some(ignored) = &found.ignored {
         return Some(ignored.clone());
+    }
+    if let Some(span) = found.passed_look {
+        let model = config.model.title();
+        let reason = format!(
+            "a call that fails or only looks is no fence under {model}, and what may pass it here is not explored"
+        );
+        return Some((reason, span));
     }
     let somewhere = found.loose_write.unwrap_or(Span::NONE);
     if overtakes(config) && !config.model.keeps_dependencies && branches(program) {

@@ -12,17 +12,21 @@
 //!
 //! Without races there are no such cycles: this is the usual theorem about programs without data races.
 
-use crate::graph::{Event, Graph, Kind, Lane};
+use crate::graph::{Event, Graph, Kind, Lane, LocId};
 use crate::judge::overtakes;
 use crate::kept::{Certainty, behind};
 use crate::search::Search;
 use crate::snapshot::{Action, End};
 use ir::Span;
 use model::Model;
+use posix::OrdersLike;
 
 impl Search<'_> {
     /// Notes what an execution that cannot go on shows.
     pub fn note_looseness(&mut self, graph: &Graph) {
+        if self.env.config.model != Model::SC && self.env.sharing.reservations.passed_look.is_none() {
+            self.env.sharing.reservations.passed_look = passed_look(self.env.config.model, graph);
+        }
         if !overtakes(self.env.config) {
             return;
         }
@@ -35,6 +39,37 @@ impl Search<'_> {
             found.loose_write = lanes.into_iter().find_map(|lane| loose_write(model, lane));
         }
     }
+}
+
+/// A call that only looks at an object that other threads use too, behind an access that it is no fence for. Operations on an object
+/// are one chain here, in which each knows of those before it; one that looks should not be part of it.
+fn passed_look(model: Model, graph: &Graph) -> Option<Span> {
+    let passes = |event: &Event| match event.sync {
+        true => event.orders_like == OrdersLike::ReleaseStore,
+        false => stores(event) || (overtaken_loads(model) && event.kind.reads()),
+    };
+    let elsewhere = |lane: usize, loc: LocId| {
+        let others = graph.lanes.iter().enumerate().filter(|(other, _)| *other != lane);
+        others
+            .flat_map(|(_, other)| &other.events)
+            .any(|event| event.sync && event.loc == loc && event.kind != Kind::Join)
+    };
+    graph.lanes.iter().enumerate().find_map(|(number, lane)| {
+        let found = (0..lane.len()).find(|&index| {
+            let event = &lane.events[index];
+            let before = lane.events[..index].iter().rev().take_while(|event| !event.is_full_fence());
+            event.sync
+                && event.orders_like == OrdersLike::AcquireLoad
+                && before.into_iter().any(passes)
+                && elsewhere(number, event.loc)
+        })?;
+        Some(lane.snapshots[found].span)
+    })
+}
+
+/// Whether a load may be passed by a later one.
+fn overtaken_loads(model: Model) -> bool {
+    !model.kept.contains(ir::FenceBits::LL)
 }
 
 fn loose_write(model: Model, lane: &Lane) -> Option<Span> {

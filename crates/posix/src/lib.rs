@@ -15,7 +15,7 @@ mod state;
 mod table;
 mod threads;
 
-pub use order::{OrdersLike, Synchronises, orders_like, synchronises};
+pub use order::{OrdersLike, Synchronises, may_reorder_locks, orders_like, synchronises};
 pub use state::{Class, Once, State, Threads, Unwritten};
 pub use table::{Effect, Fault, Step, apply, variants};
 pub use threads::{Handle, detach, join};

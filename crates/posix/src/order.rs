@@ -5,7 +5,7 @@
 //! glibc's often does not; a spinlock is given back by a plain store). [`Synchronises`] is about other threads: whether what came
 //! before the operation happens before what comes behind a later one on the same object.
 
-use ir::SyncOp;
+use ir::{Op, Program, SyncOp};
 
 /// The access or fence that orders the accesses of a thread as an operation does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,22 @@ pub fn synchronises(op: SyncOp, status: Option<u32>) -> Synchronises {
         MutexUnlock | SpinUnlock | RwUnlock => (false, true, false),
         SemWait | SemTryWait | SemTimedWait => (true, false, false),
         SemPost => (false, true, false),
-        _ => (false, false, false),
+        ThreadCreate | ThreadJoin | ThreadExit | ThreadDetach | ThreadSelf | Yield => (false, false, false),
+        MutexInit | RwInit | CondInit | BarrierInit | SemInit => (false, false, false),
+        MutexDestroy | RwDestroy | CondDestroy | BarrierDestroy | SemDestroy => (false, false, false),
+        CondWait | CondTimedWait | CondSignal | CondBroadcast | BarrierWait => (false, false, false),
+        SemGetValue | KeyCreate | KeyDelete | KeySet | KeyGet => (false, false, false),
     };
     Synchronises { acquires, releases, shared }
+}
+
+/// Whether a program gives locks back by plain stores and looks at locks by plain loads: then a weak model lets even operations on
+/// different locks overtake each other, and no argument holds that takes them for fences.
+pub fn may_reorder_locks(program: &Program) -> bool {
+    let blocks = || program.functions.iter().flat_map(|function| function.blocks.iter());
+    let has = |wanted: &[SyncOp]| {
+        let sync = |op: &Op| matches!(op, Op::Sync { op, .. } if wanted.contains(op));
+        blocks().any(|block| block.insts.iter().any(|inst| sync(&inst.op)))
+    };
+    has(&[SyncOp::SpinUnlock]) && has(&[SyncOp::MutexTryLock, SyncOp::MutexTimedLock])
 }

@@ -8,7 +8,7 @@
 //! by other sections. Everything else about locks is left to reads-from and coherence of the cell.
 //!
 //! The program's own locks count under SC only: elsewhere accesses may leave the section by reordering. Operations on
-//! mutexes are full fences in every model.
+//! mutexes at least acquire and release in every model.
 
 use super::Encoding;
 use super::cells::Part;

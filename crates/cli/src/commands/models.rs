@@ -37,7 +37,7 @@ fn all_models() -> String {
     for model in Classical::ALL {
         text += &format!("{:<10} {}\n", model.name(), wrap(model.explain(), 11));
     }
-    text += "\nLocks, thread creation and every other pthread call are full fences. `selvedge models NAME` says more.\n";
+    text += "\nThread creation, join and successful operations on locks and semaphores are full fences; docs/posix.md lists what is none. `selvedge models NAME` says more.\n";
     text
 }
 

@@ -15,7 +15,7 @@
 //! 5. Conditions over the abstract state (logic L1) are not evaluated: what needs the state does not commute by
 //!    specification, only by the memory it touches.
 //!
-//! Models: a program whose every shared access is guarded by locks behaves under TSO, PSO and RMO as under SC, since locks are full fences.
+//! Models: a program whose every shared access is guarded by locks behaves under TSO, PSO and RMO as under SC, since locks acquire and release (but [`posix::may_reorder_locks`]).
 //! Where an access is not, the weaker models are left to the ordinary exploration.
 //!
 //! Never reported: a violation without a witness that certifies. What it does not take on ([`Declined`]):
@@ -233,6 +233,10 @@ fn verdict_of(program: &Program, search: &Search<'_>, result: Result<(), Halt>) 
     Ok(match result {
         Ok(()) if weak && !search.runner.knowledge.unprotected.is_empty() => {
             let what = format!("memory that no lock protects, under {}", search.config.model.title());
+            return Err(declined(program, &what, Span::NONE));
+        }
+        Ok(()) if weak && posix::may_reorder_locks(program) => {
+            let what = format!("spinlocks that are tried, under {}", search.config.model.title());
             return Err(declined(program, &what, Span::NONE));
         }
         Ok(()) => match search.runner.undefined {

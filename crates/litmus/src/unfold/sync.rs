@@ -28,7 +28,7 @@ impl Unfolder<'_> {
                 self.lock(state, here, inst, &args)?;
                 Vec::new()
             }
-            SyncOp::MutexUnlock | SyncOp::SpinUnlock => {
+            SyncOp::MutexUnlock => {
                 self.unlock(state, here, inst, &args)?;
                 Vec::new()
             }

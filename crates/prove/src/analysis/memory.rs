@@ -8,7 +8,7 @@
 //! - it was made under a lock that the loading thread holds, and overwritten before the lock was given back; or so in an
 //!   atomic section, whoever loads.
 //!
-//! Each of these is an order that every model keeps, because thread and lock operations are full fences (DESIGN §4).
+//! Each of these is an order that every model keeps, because to take a lock is a full fence and to give it back at least releases (`posix::orders_like`).
 
 use super::state::{BLURRED, Cell, CellKey, INITIAL, SECTION, State, StoreId};
 use super::{Analysis, Here, LoadInfo, Place, StoreRecord, Sweep};

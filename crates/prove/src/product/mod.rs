@@ -10,7 +10,7 @@
 //! Under TSO and PSO this proves something if the program has no data race ([`Product::racy`]): both keep every order but
 //! that of a store before later accesses, locks acquire and release, atomic sections, creation and join are full fences, so a program
 //! without races has no other executions than those of SC (unless it gives back by plain stores what it looks at by plain loads:
-//! [`text::orders_sync_loosely`]). RMO lets loads go ahead of the branches before them, so
+//! [`posix::may_reorder_locks`]). RMO lets loads go ahead of the branches before them, so
 //! there the argument fails, and nothing is said.
 //!
 //! Over-approximates: whatever is not decided goes both ways; a thread that stops for good leaves behind what it did.
@@ -173,7 +173,7 @@ pub(crate) fn prove(
         numbers: BTreeMap::new(),
         literals: text::literals(program),
     };
-    if config.model != Model::SC && text::orders_sync_loosely(program) {
+    if config.model != Model::SC && posix::may_reorder_locks(program) {
         return Err(Refusal::TooLarge(
             "spinlocks that are tried, which a weak model does not keep in order".into(),
         ));

@@ -2,7 +2,7 @@
 //! reads, and whether its stack grows in loops.
 
 use super::code;
-use ir::{Function, GlobalId, Op, Operand, Program, SyncOp, Ty, ValueId};
+use ir::{Function, GlobalId, Op, Operand, Program, Ty, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether some function makes stack memory in a loop of its own.
@@ -13,18 +13,6 @@ pub(super) fn stack_grows_in_loops(program: &Program) -> bool {
                 && code::repeats(function, block)
         })
     })
-}
-
-/// Whether locks are given back by plain stores and looked at by plain loads (`posix::orders_like`): then even operations on locks
-/// may overtake each other. What else only looks goes both ways here, whatever it finds.
-pub(super) fn orders_sync_loosely(program: &Program) -> bool {
-    let insts = || {
-        program.functions.iter().flat_map(|function| function.blocks.iter().flat_map(|block| &block.insts))
-    };
-    let has = |wanted: &[SyncOp]| {
-        insts().any(|inst| matches!(&inst.op, Op::Sync { op, .. } if wanted.contains(op)))
-    };
-    has(&[SyncOp::SpinUnlock]) && has(&[SyncOp::MutexTryLock, SyncOp::MutexTimedLock])
 }
 
 /// The globals whose address is only ever stored to.
