@@ -6,7 +6,7 @@
 
 use crate::candidates::{Candidate, Pruned, prune};
 use crate::config::Config;
-use crate::encode::{Encoding, Level, Question};
+use crate::encode::{Encoding, Level, Question, is_atomic};
 use crate::locks::Locks;
 use crate::must::MustOrder;
 use crate::parts::Parts;
@@ -14,7 +14,7 @@ use crate::record::{RecordError, Recording, record};
 use crate::replay::{Plan, Replayed, again, replay};
 use crate::shadow::{ShadowError, trace_of};
 use crate::slice::{Slice, Wanted};
-use crate::trace::{StepId, Trace};
+use crate::trace::{StepId, StepKind, Trace};
 use crate::words;
 use events::{Failure, FailureKind, ThreadId};
 use interp::{Machine, MachineOptions, Outcome as RunOutcome, Schedule};
@@ -307,6 +307,11 @@ impl<'a> Predictor<'a> {
         let complete = self.config.complete;
         let mut encoding =
             Encoding::new(self.trace, view.must, view.locks, view.slice, Level::Full, complete, view.old)?;
+        let races = subjects.iter().any(|subject| matches!(subject, Subject::Race(..)));
+        let sets = match races {
+            true => [encoding.closed_set()?, encoding.closed_set()?],
+            false => Default::default(),
+        };
         let mut questions: Vec<(Subject, Question)> = Vec::new();
         for subject in subjects {
             let question = match &subject {
@@ -314,7 +319,7 @@ impl<'a> Predictor<'a> {
                     encoding.atomicity(candidate, self.config.guarded_independence)?
                 }
                 Subject::Assertion(point) => encoding.assertion(&self.trace.asserts[*point]),
-                Subject::Race(a, b) => encoding.race(*a, *b),
+                Subject::Race(a, b) => encoding.race(*a, *b, &sets),
                 Subject::Deadlock => encoding.deadlock()?,
             };
             questions.push((subject, question));
@@ -394,6 +399,12 @@ impl<'a> Predictor<'a> {
         old.dedup();
         wanted.contents = old.clone();
         wanted.steps.extend(races.iter().flat_map(|&(a, b)| [a, b]));
+        if !races.is_empty() {
+            // What atomic accesses read from, and which sections communicate, orders others.
+            let atomic = self.trace.ids().filter(|&id| is_atomic(self.trace, id)).collect::<Vec<_>>();
+            wanted.reads.extend(atomic.iter().filter_map(|&id| access(id)?.read));
+            wanted.steps.extend(atomic);
+        }
         if self.asks(Property::Assert) {
             for point in &self.trace.asserts {
                 wanted.exprs.push(point.cond);
@@ -403,25 +414,29 @@ impl<'a> Predictor<'a> {
         (wanted, old)
     }
 
-    /// Pairs of conflicting accesses that neither program order, creation and join nor one lock keeps apart.
+    /// Pairs of conflicting accesses that neither program order, creation and join nor one lock keeps apart. Giving memory back is
+    /// a write to all of it.
     fn race_candidates(&self, must: &MustOrder, locks: &Locks) -> Vec<(StepId, StepId)> {
         let trace = self.trace;
         let mut cells: BTreeMap<usize, Vec<StepId>> = BTreeMap::new();
         for id in trace.ids() {
-            let Some(access) = trace.access(id).filter(|access| !access.sync) else { continue };
-            for place in access.places() {
-                trace.cells_of(place, access.size).for_each(|cell| cells.entry(cell).or_default().push(id));
+            let (places, size) = match &trace.step(id).kind {
+                StepKind::Access(access) if !access.sync => (access.places(), access.size),
+                StepKind::Free { start, size } => (vec![*start], *size),
+                _ => continue,
+            };
+            for place in places {
+                trace.cells_of(place, size).for_each(|cell| cells.entry(cell).or_default().push(id));
             }
         }
+        let writes = |id: StepId| trace.access(id).is_none_or(|access| access.write.is_some());
         let mut per_pair: BTreeMap<(ir::Span, ir::Span), usize> = BTreeMap::new();
         let mut found = Vec::new();
         for steps in cells.values() {
             for (index, &b) in steps.iter().enumerate() {
                 for &a in &steps[..index] {
-                    let (Some(x), Some(y)) = (trace.access(a), trace.access(b)) else { continue };
-                    let together = |id: StepId| trace.step(id).section.is_some();
-                    let conflict = (x.write.is_some() || y.write.is_some())
-                        && !((x.atomic || together(a)) && (y.atomic || together(b)))
+                    let conflict = (writes(a) || writes(b))
+                        && !(is_atomic(trace, a) && is_atomic(trace, b))
                         && trace.step(a).thread != trace.step(b).thread;
                     if !conflict || must.before(a, b) || must.before(b, a) || locks.exclude(a, a, b) {
                         continue;

@@ -1,6 +1,10 @@
 //! One run under sequential consistency, with everything its threads asked and were told.
 
-use interp::{Answered, Choice, Inputs, Machine, Outcome, Random, Request, Schedule, World, WorldConfig};
+use interp::{
+    Answered, Choice, Inputs, Machine, Outcome, Random, Request, RequestKind, Schedule, World, WorldConfig,
+};
+use ir::SyncOp;
+use posix::{Class, State};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,6 +34,8 @@ pub(crate) struct RecordedStep {
     pub request: Request,
     /// It was waiting for a condition already.
     pub waiting: bool,
+    /// The object of synchronisation before and after it (of a wait for a condition: the mutex).
+    pub object: Option<(State, State)>,
     /// The answers given on the way, to whichever thread.
     pub answers: Range<usize>,
 }
@@ -108,6 +114,7 @@ impl Recorder {
     fn step(&mut self, choice: Choice) -> bool {
         let Some(request) = self.world.pending(choice.thread).cloned() else { return false };
         let from = self.world.log().len();
+        let before = self.object(&request);
         if self.world.step(choice).is_err() {
             return false;
         }
@@ -116,18 +123,26 @@ impl Recorder {
         let waiting = self.waiting.contains(&thread);
         let answers = from..self.world.log().len();
         let answered = self.world.log()[answers.clone()].iter().any(|entry| entry.thread == choice.thread);
-        let waits = matches!(
-            request.kind,
-            interp::RequestKind::Sync { op: ir::SyncOp::CondWait | ir::SyncOp::CondTimedWait, .. }
-        );
+        let waits =
+            matches!(request.kind, RequestKind::Sync { op: SyncOp::CondWait | SyncOp::CondTimedWait, .. });
+        let object = before.zip(self.object(&request));
         match (waiting, answered) {
             (true, true) => self.waiting.retain(|&other| other != thread),
             (false, false) if waits => self.waiting.push(thread),
             _ => {}
         }
         self.schedule.push(choice);
-        self.steps.push(RecordedStep { choice, request, waiting, answers });
+        self.steps.push(RecordedStep { choice, request, waiting, object, answers });
         true
+    }
+
+    fn object(&self, request: &Request) -> Option<State> {
+        let RequestKind::Sync { op, args } = &request.kind else { return None };
+        let (class, which) = match Class::of(*op)? {
+            Class::Cond if args.len() > 1 => (Class::Mutex, 1),
+            class => (class, 0),
+        };
+        self.world.sync_state(class, *args.get(which)? as u64)
     }
 
     /// Threads in random bursts, as `interp::run` does it. Whether the run was cut.

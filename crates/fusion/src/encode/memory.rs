@@ -128,8 +128,12 @@ impl Encoding<'_> {
                         let width = 8 * trace.cells[cell].size as u32;
                         self.solver.terms.bits_var(format!("{name} {}", trace.cells[cell].name), width)
                     });
-                    if single.is_none() {
-                        uses[cell].push(CellUse { step, happens, certain: true, value: part });
+                    match (single, &known[..]) {
+                        (None, _) => uses[cell].push(CellUse { step, happens, certain: true, value: part }),
+                        (_, &[Some(source)]) => {
+                            self.reads_from.entry(step).or_default().push((source, TermId::TRUE));
+                        }
+                        _ => {}
                     }
                     whole = Some(whole.map_or(part, |low| self.solver.terms.concat(part, low)));
                 }
@@ -271,6 +275,9 @@ impl Encoding<'_> {
             self.solver.add_rf(id, read, literal)?;
             let same = self.solver.terms.eq(one.value, write.value);
             self.implies(literal, same);
+            if let Some(source) = write.step {
+                self.reads_from.entry(one.step).or_default().push((source, literal));
+            }
         }
         debug_assert!(one.certain || !possible.is_empty(), "a read without any source");
         self.solver.complete_read(read)

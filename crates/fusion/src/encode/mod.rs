@@ -12,6 +12,7 @@
 //! Invariants: fixed edges agree with the recorded order, so they never form a cycle; a model restricted to the steps
 //! that happen is a prefix that the program can execute.
 
+mod happens_before;
 mod memory;
 mod question;
 mod sync;
@@ -25,6 +26,7 @@ use crate::trace::{StepId, StepKind, Trace};
 use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Solver, SolverError, TermId};
 
+pub(crate) use happens_before::is_atomic;
 pub(crate) use memory::{sources, writes_by_cell};
 pub(crate) use question::Question;
 
@@ -51,6 +53,8 @@ pub(crate) struct Encoding<'t> {
     /// Whether each such step is in the prefix.
     happens: Vec<TermId>,
     pub lowering: Lowering,
+    /// For each read that matters, the writes that it may read from and whether it does.
+    reads_from: FxHashMap<StepId, Vec<(StepId, TermId)>>,
     /// Contents of the cell before a write.
     old: FxHashMap<StepId, TermId>,
     /// Who wakes whom: signal, wait, literal.
@@ -82,6 +86,7 @@ impl<'t> Encoding<'t> {
             events: vec![None; trace.steps.len()],
             happens: vec![TermId::TRUE; trace.steps.len()],
             lowering: Lowering::default(),
+            reads_from: FxHashMap::default(),
             old: FxHashMap::default(),
             wakes: Vec::new(),
         };
