@@ -11,7 +11,8 @@ use super::facts::Facts;
 use super::state::{Lock, Thread, Work};
 use super::step::{Outcome, assume};
 use super::{Product, Refusal};
-use ir::{BinaryOp, CompareOp, Inst, Op, Operand, RmwOp, Span, SyncOp, Ty};
+use interp::eval;
+use ir::{CompareOp, Inst, Op, Operand, RmwOp, Span, SyncOp, Ty};
 use posix::{CALLER, Effect, OTHER, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -188,7 +189,7 @@ impl Product<'_> {
             Op::Rmw { access, op, addr, value } => {
                 let (addr, value) = (self.datum(work, *addr), self.datum(work, *value));
                 let Some(old) = self.load(work, addr, access.ty, span)? else { return Ok(Outcome::Ended) };
-                let new = match binary_of(*op) {
+                let new = match eval::rmw_binary(*op).filter(|with| !with.is_float()) {
                     Some(with) => self.binary(work, with, old, value, access.ty),
                     None if *op == RmwOp::Xchg => Some(value),
                     None => Some(work.fresh()),
@@ -451,19 +452,4 @@ impl Product<'_> {
         let result = work.fresh();
         Ok(self.set(work, inst, &[Datum::ZERO, result]))
     }
-}
-
-fn binary_of(op: RmwOp) -> Option<BinaryOp> {
-    Some(match op {
-        RmwOp::Add => BinaryOp::Add,
-        RmwOp::Sub => BinaryOp::Sub,
-        RmwOp::And => BinaryOp::And,
-        RmwOp::Or => BinaryOp::Or,
-        RmwOp::Xor => BinaryOp::Xor,
-        RmwOp::Max => BinaryOp::SMax,
-        RmwOp::Min => BinaryOp::SMin,
-        RmwOp::UMax => BinaryOp::UMax,
-        RmwOp::UMin => BinaryOp::UMin,
-        RmwOp::Xchg | RmwOp::Nand | RmwOp::FAdd | RmwOp::FSub => return None,
-    })
 }
