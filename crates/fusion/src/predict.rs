@@ -22,7 +22,6 @@ use ir::Program;
 use solver::{Limits, SolverError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use verdict::{ProgramRef, Property, SCHEMA_VERSION, Witness};
 
@@ -98,8 +97,9 @@ pub fn predict(
 ) -> Result<Prediction, PredictError> {
     let started = Instant::now();
     let machine = Arc::new(Machine::with_options(program.clone(), MachineOptions::default()));
-    let recording = record(&machine, &config.run)?;
-    let trace = trace_of(&recording, &config.blocks)?;
+    let late = || config.is_late(started);
+    let recording = record(&machine, &config.run, &late)?;
+    let trace = trace_of(&recording, &config.blocks, &late)?;
     let record_time = started.elapsed();
     let mut predictor = Predictor::new(&machine, &recording, &trace, config, started);
     predictor.statistics.record_time = record_time;
@@ -109,18 +109,18 @@ pub fn predict(
 /// The symbolic trace of one run, for those who want to look at it.
 pub fn trace(program: &Arc<Program>, config: &Config) -> Result<Trace, PredictError> {
     let machine = Arc::new(Machine::with_options(program.clone(), MachineOptions::default()));
-    let recording = record(&machine, &config.run)?;
-    Ok(trace_of(&recording, &config.blocks)?)
+    let recording = record(&machine, &config.run, &|| false)?;
+    Ok(trace_of(&recording, &config.blocks, &|| false)?)
 }
 
 /// How many of a trace's candidates are possible if only creation, join and locks are looked at: the "w/o Data" column
 /// of Table 1.
 pub fn without_data(trace: &Trace) -> Result<usize, PredictError> {
     let (must, locks) = (MustOrder::of(trace), Locks::of(trace));
-    let pruned = prune(trace, &must, &locks, true);
+    let pruned = prune(trace, &must, &locks, true, &|| false);
     let steps = pruned.left.iter().flat_map(|c| [c.first, c.remote, c.second]).collect();
     let slice = Slice::of(trace, &Wanted { steps, ..Wanted::default() });
-    let mut encoding = Encoding::new(trace, &must, &locks, &slice, Level::Locks, false, &[])?;
+    let mut encoding = Encoding::new(trace, &must, &locks, &slice, Level::Locks, false, &[], &|| false)?;
     let mut possible = 0;
     for candidate in &pruned.left {
         let question = encoding.atomicity(candidate, false)?;
@@ -219,9 +219,10 @@ impl<'a> Predictor<'a> {
     }
 
     fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Prediction, PredictError> {
+        self.own_failure();
         let (must, locks) = (MustOrder::of(self.trace), Locks::of(self.trace));
         let pruned = match self.asks(Property::Atomicity) {
-            true => prune(self.trace, &must, &locks, self.config.prune_by_locks),
+            true => prune(self.trace, &must, &locks, self.config.prune_by_locks, &|| self.is_late()),
             false => Pruned::default(),
         };
         self.statistics.candidates = pruned.all;
@@ -231,10 +232,14 @@ impl<'a> Predictor<'a> {
             true => self.race_candidates(&must, &locks),
             false => Vec::new(),
         };
+        if self.is_late() {
+            self.statistics.open += pruned.all + races.len();
+            self.unknown = Some("stopped before all questions were known".into());
+            return Ok(self.finish());
+        }
         let (wanted, old) = self.wanted(&pruned.left, &races);
         let slice = Slice::of(self.trace, &wanted);
         self.statistics.nodes = slice.n_nodes();
-        self.own_failure();
         let subjects = self.subjects(pruned.left, races);
         let asked = subjects.iter().map(|subject| self.thread(subject)).collect();
         // A deadlock is of all threads, and so is a whole run.
@@ -256,13 +261,17 @@ impl<'a> Predictor<'a> {
             self.part(&view, subjects, &mut |known, _| progress(done + known, total))?;
             done += n_subjects;
         }
-        Ok(Prediction {
+        Ok(self.finish())
+    }
+
+    fn finish(self) -> Prediction {
+        Prediction {
             violations: self.violations,
             statistics: self.statistics,
             outcome: self.trace.outcome.clone(),
             schedule: self.recording.schedule.clone(),
             unknown: self.unknown,
-        })
+        }
     }
 
     /// What is asked of the formula.
@@ -304,16 +313,29 @@ impl<'a> Predictor<'a> {
             return Ok(());
         }
         let encode_started = Instant::now();
-        let complete = self.config.complete;
-        let mut encoding =
-            Encoding::new(self.trace, view.must, view.locks, view.slice, Level::Full, complete, view.old)?;
+        let (config, started) = (self.config, self.started);
+        let late = move || config.is_late(started);
+        let mut encoding = Encoding::new(
+            self.trace,
+            view.must,
+            view.locks,
+            view.slice,
+            Level::Full,
+            config.complete,
+            view.old,
+            &late,
+        )?;
         let races = subjects.iter().any(|subject| matches!(subject, Subject::Race(..)));
         let sets = match races {
             true => [encoding.closed_set()?, encoding.closed_set()?],
             false => Default::default(),
         };
+        let n_subjects = subjects.len();
         let mut questions: Vec<(Subject, Question)> = Vec::new();
         for subject in subjects {
+            if !encoding.goes_on() {
+                break;
+            }
             let question = match &subject {
                 Subject::Block(candidate) => {
                     encoding.atomicity(candidate, self.config.guarded_independence)?
@@ -326,15 +348,20 @@ impl<'a> Predictor<'a> {
         }
         self.statistics.parts += 1;
         self.statistics.encode_time += encode_started.elapsed();
+        if encoding.stopped {
+            self.statistics.open += n_subjects;
+            self.tell_open(n_subjects);
+            return Ok(());
+        }
         self.solve(&mut encoding, questions, progress)
     }
 
     /// Whether there is no time left, or as much was found as was asked for.
     fn is_over(&self) -> bool {
-        let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        self.config.time.is_some_and(|time| self.started.elapsed() >= time)
-            || self.config.interrupt.as_ref().is_some_and(stopped)
-            || self.violations.len() >= self.config.max_violations
+        self.is_late() || self.violations.len() >= self.config.max_violations
+    }
+    pub(crate) fn is_late(&self) -> bool {
+        self.config.is_late(self.started)
     }
 
     /// Says that questions were not answered.

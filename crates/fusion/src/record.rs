@@ -70,12 +70,18 @@ fn inputs(config: &RunConfig) -> Inputs {
     Inputs::list(values)
 }
 
-pub(crate) fn record(machine: &Arc<Machine>, config: &RunConfig) -> Result<Recording, RecordError> {
+/// Runs the program; the run is cut when `late` says so.
+pub(crate) fn record(
+    machine: &Arc<Machine>,
+    config: &RunConfig,
+    late: &dyn Fn() -> bool,
+) -> Result<Recording, RecordError> {
     let inputs = inputs(config);
     let world_config = WorldConfig { inputs: inputs.clone(), log: true, ..WorldConfig::default() };
     let world = World::new(machine.clone(), world_config);
     let before = world.log().len();
-    let mut recorder = Recorder { world, steps: Vec::new(), schedule: Schedule::new(), waiting: Vec::new() };
+    let mut recorder =
+        Recorder { world, steps: Vec::new(), schedule: Schedule::new(), waiting: Vec::new(), late };
     let cut = match &config.schedule {
         Some(schedule) => recorder.follow(schedule, config.max_steps)?,
         None => recorder.chance(Random::new(config.seed), config.max_steps),
@@ -102,7 +108,8 @@ pub struct RecordError {
     pub choice: Choice,
 }
 
-struct Recorder {
+struct Recorder<'a> {
+    late: &'a dyn Fn() -> bool,
     world: World,
     steps: Vec<RecordedStep>,
     schedule: Schedule,
@@ -110,7 +117,12 @@ struct Recorder {
     waiting: Vec<u32>,
 }
 
-impl Recorder {
+impl Recorder<'_> {
+    /// Whether the run has to be cut here.
+    fn is_cut(&self, max_steps: usize) -> bool {
+        self.steps.len() >= max_steps || (self.steps.len() % 256 == 255 && (self.late)())
+    }
+
     fn step(&mut self, choice: Choice) -> bool {
         let Some(request) = self.world.pending(choice.thread).cloned() else { return false };
         let from = self.world.log().len();
@@ -158,7 +170,7 @@ impl Recorder {
                     break;
                 }
             }
-            if self.steps.len() >= max_steps {
+            if self.is_cut(max_steps) {
                 return true;
             }
         }
@@ -168,14 +180,14 @@ impl Recorder {
     /// The schedule, then the thread with the smallest number that can move.
     fn follow(&mut self, schedule: &Schedule, max_steps: usize) -> Result<bool, RecordError> {
         for (position, choice) in schedule.iter().enumerate() {
-            if !self.world.is_running() || self.steps.len() >= max_steps {
+            if !self.world.is_running() || self.is_cut(max_steps) {
                 break;
             }
             if !self.step(choice) {
                 return Err(RecordError { position, choice });
             }
         }
-        while self.world.is_running() && self.steps.len() < max_steps {
+        while self.world.is_running() && !self.is_cut(max_steps) {
             let first = (0..self.world.n_threads() as u32).find_map(|thread| {
                 let variant = self.world.variants(thread).first().copied()?;
                 Some(Choice { variant, ..Choice::thread(thread) })

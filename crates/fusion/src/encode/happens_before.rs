@@ -149,7 +149,8 @@ impl Encoding<'_> {
     fn handed_on(&mut self, sections: &[Section], set: &Closed) -> Result<(), SolverError> {
         for (earlier, later) in sections.iter().flat_map(|a| sections.iter().map(move |b| (a, b))) {
             let Some(end) = earlier.end.filter(|_| earlier.thread != later.thread) else { continue };
-            if self.is_node(end) && self.is_node(later.begin) && !(earlier.shared && later.shared) {
+            let nodes = self.is_node(end) && self.is_node(later.begin);
+            if nodes && !(earlier.shared && later.shared) && self.goes_on() {
                 self.in_order(set, end, later.begin)?;
             }
         }
@@ -167,7 +168,9 @@ impl Encoding<'_> {
         }
         for [posts, waits] in counters.into_values() {
             for (&post, &wait) in posts.iter().flat_map(|post| waits.iter().map(move |wait| (post, wait))) {
-                self.in_order(set, post, wait)?;
+                if self.goes_on() {
+                    self.in_order(set, post, wait)?;
+                }
             }
         }
         Ok(())
@@ -200,6 +203,7 @@ impl Encoding<'_> {
             if let (Some(&last), Some(&next)) = (first.last(), second.first())
                 && trace.step(last).thread != trace.step(next).thread
                 && mine.iter().any(meets)
+                && self.goes_on()
             {
                 self.in_order(set, last, next)?;
             }

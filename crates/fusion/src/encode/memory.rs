@@ -85,7 +85,7 @@ impl Encoding<'_> {
             self.make_use(step, of_read, &writes, &mut uses);
         }
         for cell in 0..n_cells {
-            if !uses[cell].is_empty() {
+            if !uses[cell].is_empty() && self.goes_on() {
                 self.cell(cell, &writes[cell], &uses[cell])?;
             }
         }
@@ -233,6 +233,9 @@ impl Encoding<'_> {
         }
         self.coherence(&list, &ids)?;
         for one in uses {
+            if !self.goes_on() {
+                break;
+            }
             self.cell_use(location, one, writes, &list, &ids)?;
         }
         Ok(())
@@ -240,6 +243,9 @@ impl Encoding<'_> {
 
     fn coherence(&mut self, list: &[CellWrite], ids: &[WriteId]) -> Result<(), SolverError> {
         for second in 1..list.len() {
+            if !self.goes_on() {
+                break;
+            }
             for first in 0..second {
                 let literal = self.solver.add_co(ids[first], ids[second])?;
                 match (list[first].step, list[second].step) {

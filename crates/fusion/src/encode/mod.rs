@@ -59,6 +59,9 @@ pub(crate) struct Encoding<'t> {
     old: FxHashMap<StepId, TermId>,
     /// Who wakes whom: signal, wait, literal.
     pub wakes: Vec<(StepId, u32, TermId)>,
+    /// Whether there is no time left, and whether that was so before the formula was whole: then it means nothing.
+    late: &'t dyn Fn() -> bool,
+    pub stopped: bool,
 }
 
 impl<'t> Encoding<'t> {
@@ -70,6 +73,7 @@ impl<'t> Encoding<'t> {
         level: Level,
         complete: bool,
         old: &[StepId],
+        late: &'t dyn Fn() -> bool,
     ) -> Result<Self, SolverError> {
         let mut solver = Solver::new();
         let order = solver.new_order("time");
@@ -89,6 +93,8 @@ impl<'t> Encoding<'t> {
             reads_from: FxHashMap::default(),
             old: FxHashMap::default(),
             wakes: Vec::new(),
+            late,
+            stopped: false,
         };
         encoding.make_events()?;
         if level == Level::Full {
@@ -108,6 +114,11 @@ impl<'t> Encoding<'t> {
         Ok(encoding)
     }
 
+    /// Whether to go on; asked wherever the formula grows faster than the trace.
+    pub(crate) fn goes_on(&mut self) -> bool {
+        self.stopped = self.stopped || (self.late)();
+        !self.stopped
+    }
     fn is_node(&self, id: StepId) -> bool {
         self.events[id.0 as usize].is_some()
     }

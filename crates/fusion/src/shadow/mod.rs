@@ -39,12 +39,16 @@ pub enum ShadowError {
 const MAX_ROUNDS: usize = 8;
 
 /// The symbolic trace of a run.
-pub(crate) fn trace_of(recording: &Recording, blocks: &AtomicBlocks) -> Result<Trace> {
+pub(crate) fn trace_of(
+    recording: &Recording,
+    blocks: &AtomicBlocks,
+    late: &dyn Fn() -> bool,
+) -> Result<Trace> {
     let mut space = Space::new(touches(recording));
     let mut round = 0;
     loop {
         // Without symbolic addresses no place is added, and the loop ends.
-        let builder = Builder::new(recording, &space, blocks, round < MAX_ROUNDS);
+        let builder = Builder::new(recording, &space, blocks, round < MAX_ROUNDS && !late());
         let (trace, possible) = builder.build()?;
         if !space.extend(possible) {
             return Ok(trace);
