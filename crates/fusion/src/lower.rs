@@ -1,7 +1,7 @@
 //! Expressions as terms of the solver. Truth values are Bool terms, everything else bit-vectors.
 
 use crate::expr::{ExprId, Exprs, FlagId, Node, ReadId};
-use ir::{OverflowOp, Ty, UnaryOp};
+use ir::Ty;
 use lift::{bits, typed};
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
@@ -58,10 +58,7 @@ impl Lowering {
                 }
             },
             Node::Flag(flag) => *self.flags.entry(flag).or_insert_with(|| terms.bool_var(format!("{flag}"))),
-            Node::Unary(op, a) => {
-                let a = bits(terms, at(a));
-                unary(terms, op, ty, a)
-            }
+            Node::Unary(op, a) => lift::unary(terms, op, ty, at(a)).unwrap_or_else(|| any(terms, ty)),
             Node::Binary(op, a, b) => {
                 lift::binary(terms, op, ty, at(a), at(b)).unwrap_or_else(|| any(terms, ty))
             }
@@ -75,8 +72,8 @@ impl Lowering {
                 terms.ite(cond, then, other)
             }
             Node::Overflow(op, a, b, lost) => {
-                let (a, b) = (bits(terms, at(a)), bits(terms, at(b)));
-                overflow(terms, op, exprs.ty(exprs.parts(id).next().unwrap_or(id)).bits(), a, b, lost)
+                let both = lift::overflow(terms, op, exprs.ty(a).bits(), at(a), at(b));
+                both.map_or_else(|| any(terms, ty), |(value, overflows)| if lost { overflows } else { value })
             }
             Node::Bytes(a, from) => {
                 let a = bits(terms, at(a));
@@ -100,74 +97,5 @@ fn any(terms: &mut Terms, ty: Ty) -> TermId {
     match ty {
         Ty::BOOL => terms.bool_var("float"),
         _ => terms.bits_var("float", ty.bits()),
-    }
-}
-
-fn overflow(terms: &mut Terms, op: OverflowOp, width: u32, a: TermId, b: TermId, lost: bool) -> TermId {
-    let signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);
-    let wide = if matches!(op, OverflowOp::SMul | OverflowOp::UMul) { 2 * width } else { width + 1 };
-    let widen = |terms: &mut Terms, term: TermId| match signed {
-        true => terms.resize_signed(term, wide),
-        false => terms.resize_unsigned(term, wide),
-    };
-    let (x, y) = (widen(terms, a), widen(terms, b));
-    let exact = match op {
-        OverflowOp::SAdd | OverflowOp::UAdd => terms.add(x, y),
-        OverflowOp::SSub | OverflowOp::USub => terms.sub(x, y),
-        OverflowOp::SMul | OverflowOp::UMul => terms.mul(x, y),
-    };
-    let result = terms.resize_unsigned(exact, width);
-    if !lost {
-        return result;
-    }
-    let back = widen(terms, result);
-    terms.ne(back, exact)
-}
-
-fn unary(terms: &mut Terms, op: UnaryOp, ty: Ty, a: TermId) -> TermId {
-    let width = ty.bits();
-    match op {
-        UnaryOp::CountOnes => {
-            let zero = terms.bits_const(0, width);
-            (0..width).fold(zero, |sum, index| {
-                let bit = terms.extract(index, index, a);
-                let bit = terms.resize_unsigned(bit, width);
-                terms.add(sum, bit)
-            })
-        }
-        UnaryOp::LeadingZeros | UnaryOp::TrailingZeros => {
-            let mut result = terms.bits_const(u128::from(width), width);
-            // The bit looked at first decides, so it is put outermost.
-            for distance in (0..width).rev() {
-                let index = if op == UnaryOp::TrailingZeros { distance } else { width - 1 - distance };
-                let bit = terms.bit(index, a);
-                let found = terms.bits_const(u128::from(distance), width);
-                result = terms.ite(bit, found, result);
-            }
-            result
-        }
-        UnaryOp::ByteSwap | UnaryOp::BitReverse => {
-            let step = if op == UnaryOp::ByteSwap { 8 } else { 1 };
-            let mut result = terms.extract(step - 1, 0, a);
-            for low in (step..width).step_by(step as usize) {
-                let part = terms.extract(low + step - 1, low, a);
-                result = terms.concat(result, part);
-            }
-            result
-        }
-        UnaryOp::Abs => {
-            let (negated, sign) = (terms.neg(a), terms.sign_bit(a));
-            terms.ite(sign, negated, a)
-        }
-        UnaryOp::FNeg => {
-            let sign = terms.bits_const(1 << (width - 1), width);
-            terms.bit_xor(a, sign)
-        }
-        UnaryOp::FAbs => {
-            let rest = terms.bits_const(ty.mask() >> 1, width);
-            terms.bit_and(a, rest)
-        }
-        // As above.
-        _ => a,
     }
 }

@@ -3,7 +3,7 @@
 //! `i1` values are Bool terms, all others bit-vectors of their type's width. Nothing is folded here beyond what the
 //! solver's own rewriting does; floating point has no terms.
 
-use ir::{BinaryOp, CastOp, CompareOp, Ty};
+use ir::{BinaryOp, CastOp, CompareOp, OverflowOp, Ty, UnaryOp};
 use solver::{Sort, TermId, Terms};
 
 /// The number that a term is, if it is constant.
@@ -95,4 +95,83 @@ pub fn cast(terms: &mut Terms, op: CastOp, to: Ty, value: TermId) -> Option<Term
         _ => return None,
     };
     Some(typed(terms, result, to))
+}
+
+/// Of a value of this type; `None` for floating point.
+pub fn unary(terms: &mut Terms, op: UnaryOp, ty: Ty, a: TermId) -> Option<TermId> {
+    let x = bits(terms, a);
+    let width = ty.bits();
+    let result = match op {
+        UnaryOp::CountOnes => {
+            let zero = terms.bits_const(0, width);
+            (0..width).fold(zero, |sum, index| {
+                let bit = terms.extract(index, index, x);
+                let bit = terms.resize_unsigned(bit, width);
+                terms.add(sum, bit)
+            })
+        }
+        UnaryOp::LeadingZeros | UnaryOp::TrailingZeros => {
+            let mut result = terms.bits_const(u128::from(width), width);
+            // The bit looked at first decides, so it is put outermost.
+            for distance in (0..width).rev() {
+                let index = if op == UnaryOp::TrailingZeros { distance } else { width - 1 - distance };
+                let bit = terms.bit(index, x);
+                let found = terms.bits_const(u128::from(distance), width);
+                result = terms.ite(bit, found, result);
+            }
+            result
+        }
+        UnaryOp::ByteSwap | UnaryOp::BitReverse => {
+            let step = if op == UnaryOp::ByteSwap { 8 } else { 1 };
+            let mut result = terms.extract(step - 1, 0, x);
+            for low in (step..width).step_by(step as usize) {
+                let part = terms.extract(low + step - 1, low, x);
+                result = terms.concat(result, part);
+            }
+            result
+        }
+        UnaryOp::Abs => {
+            let (negated, sign) = (terms.neg(x), terms.sign_bit(x));
+            terms.ite(sign, negated, x)
+        }
+        UnaryOp::FNeg => {
+            let sign = terms.bits_const(1 << (width - 1), width);
+            terms.bit_xor(x, sign)
+        }
+        UnaryOp::FAbs => {
+            let rest = terms.bits_const(ty.mask() >> 1, width);
+            terms.bit_and(x, rest)
+        }
+        _ => return None,
+    };
+    Some(typed(terms, result, ty))
+}
+
+/// The result of an operation on values of this width, and whether it is not the exact one; `None` where the exact one is too wide.
+pub fn overflow(
+    terms: &mut Terms,
+    op: OverflowOp,
+    width: u32,
+    a: TermId,
+    b: TermId,
+) -> Option<(TermId, TermId)> {
+    let signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);
+    let wide = if matches!(op, OverflowOp::SMul | OverflowOp::UMul) { 2 * width } else { width + 1 };
+    if wide > solver::MAX_WIDTH {
+        return None;
+    }
+    let widen = |terms: &mut Terms, term: TermId| match signed {
+        true => terms.resize_signed(term, wide),
+        false => terms.resize_unsigned(term, wide),
+    };
+    let (x, y) = (bits(terms, a), bits(terms, b));
+    let (x, y) = (widen(terms, x), widen(terms, y));
+    let exact = match op {
+        OverflowOp::SAdd | OverflowOp::UAdd => terms.add(x, y),
+        OverflowOp::SSub | OverflowOp::USub => terms.sub(x, y),
+        OverflowOp::SMul | OverflowOp::UMul => terms.mul(x, y),
+    };
+    let result = terms.resize_unsigned(exact, width);
+    let back = widen(terms, result);
+    Some((result, terms.ne(back, exact)))
 }

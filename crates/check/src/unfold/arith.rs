@@ -180,52 +180,7 @@ pub(crate) fn unary(terms: &mut Terms, op: UnaryOp, ty: Ty, a: &SymVal) -> Resul
     if let Some(x) = known(terms, a.term) {
         return Ok(constant(terms, eval::unary(op, ty, x), ty));
     }
-    let x = bits(terms, a.term);
-    let width = ty.bits();
-    let result = match op {
-        UnaryOp::CountOnes => {
-            let zero = terms.bits_const(0, width);
-            (0..width).fold(zero, |sum, index| {
-                let bit = terms.extract(index, index, x);
-                let bit = terms.resize_unsigned(bit, width);
-                terms.add(sum, bit)
-            })
-        }
-        UnaryOp::LeadingZeros | UnaryOp::TrailingZeros => {
-            let mut result = terms.bits_const(u128::from(width), width);
-            for step in 0..width {
-                // The last one to decide is the first bit looked at.
-                let distance = width - 1 - step;
-                let index = if op == UnaryOp::TrailingZeros { distance } else { width - 1 - distance };
-                let bit = terms.bit(index, x);
-                let found = terms.bits_const(u128::from(distance), width);
-                result = terms.ite(bit, found, result);
-            }
-            result
-        }
-        UnaryOp::ByteSwap | UnaryOp::BitReverse => {
-            let step = if op == UnaryOp::ByteSwap { 8 } else { 1 };
-            let mut result = terms.extract(step - 1, 0, x);
-            for low in (step..width).step_by(step as usize) {
-                let part = terms.extract(low + step - 1, low, x);
-                result = terms.concat(result, part);
-            }
-            result
-        }
-        UnaryOp::Abs => {
-            let negated = terms.neg(x);
-            let sign = terms.sign_bit(x);
-            terms.ite(sign, negated, x)
-        }
-        UnaryOp::FNeg | UnaryOp::FAbs => {
-            let sign = terms.bits_const(1 << (width - 1), width);
-            let flipped = terms.bit_xor(x, sign);
-            let rest = terms.bits_const(ty.mask() >> 1, width);
-            if op == UnaryOp::FNeg { flipped } else { terms.bit_and(x, rest) }
-        }
-        _ => return Err(FLOAT),
-    };
-    let result = typed(terms, result, ty);
+    let result = lift::unary(terms, op, ty, a.term).ok_or(FLOAT)?;
     Ok(settle(terms, result, NumberSet::ANY))
 }
 
@@ -281,30 +236,8 @@ pub(crate) fn overflow(
         let (result, lost) = eval::overflow(op, ty, x, y);
         return Ok((constant(terms, result, ty), constant(terms, u128::from(lost), Ty::BOOL)));
     }
-    let (x, y) = (bits(terms, a.term), bits(terms, b.term));
-    let width = ty.bits();
-    let signed = matches!(op, OverflowOp::SAdd | OverflowOp::SSub | OverflowOp::SMul);
-    let wide_width = if matches!(op, OverflowOp::SMul | OverflowOp::UMul) { 2 * width } else { width + 1 };
-    if wide_width > solver::MAX_WIDTH {
-        return Err("overflow checks on integers of more than 64 bits");
-    }
-    let mut widen = |value| match signed {
-        true => terms.resize_signed(value, wide_width),
-        false => terms.resize_unsigned(value, wide_width),
-    };
-    let (wx, wy) = (widen(x), widen(y));
-    let exact = match op {
-        OverflowOp::SAdd | OverflowOp::UAdd => terms.add(wx, wy),
-        OverflowOp::SSub | OverflowOp::USub => terms.sub(wx, wy),
-        OverflowOp::SMul | OverflowOp::UMul => terms.mul(wx, wy),
-    };
-    let result = terms.resize_unsigned(exact, width);
-    let back = if signed {
-        terms.resize_signed(result, wide_width)
-    } else {
-        terms.resize_unsigned(result, wide_width)
-    };
-    let lost = terms.ne(back, exact);
+    let both = lift::overflow(terms, op, ty.bits(), a.term, b.term);
+    let (result, lost) = both.ok_or("overflow checks on integers of more than 64 bits")?;
     let result = typed(terms, result, ty);
     Ok((settle(terms, result, NumberSet::ANY), settle(terms, lost, NumberSet::ANY)))
 }
