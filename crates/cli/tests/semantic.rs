@@ -62,6 +62,15 @@ fn a_specification_against_an_implementation() {
     );
     let _ = std::fs::remove_file(&path);
     prints(&["spec", "check", "set", "--impl", "ring.c"], 2, &["none of the functions"]);
+    let start = std::time::Instant::now();
+    let long = ["spec", "check", "set", "--impl", "set.c", "--rounds", "1000000000", "--timeout", "0.5"];
+    prints(&long, 3, &["no counterexample", "stopped before all pairs"]);
+    prints(
+        &["spec", "check", "set", "--rounds", "1000000000000", "--timeout", "0.5"],
+        3,
+        &["stopped before"],
+    );
+    assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
     prints(&["spec", "check", "set", "--impl", "set.c", "--this", "&nothing"], 2, &["--this says"]);
     prints(&["spec", "check", "set", "--this", "&shared"], 2, &["--impl"]);
 }

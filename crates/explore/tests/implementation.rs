@@ -24,7 +24,7 @@ fn check_file(specification: &Specification, this: &str, file: &Path) -> Impleme
     options.entry = DRIVER.into();
     let loaded = frontend::load(&path, &options).unwrap_or_else(|error| panic!("{error}"));
     let _ = std::fs::remove_file(&path);
-    check_implementation(&loaded.program, specification, &driver, 800, 4, 1)
+    check_implementation(&loaded.program, specification, &driver, 800, 4, 1, &|| false)
 }
 
 /// Where the object is in the file of implementations.

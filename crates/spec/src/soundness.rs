@@ -54,11 +54,18 @@ impl fmt::Display for Unsound {
 }
 
 /// Tests every object that has a reference implementation.
-pub fn check_soundness(specification: &Specification, rounds: u64, seed: u64) -> SoundnessReport {
+///
+/// `stop` is asked before each pair of calls: true ends the test, and the report says how many pairs there were.
+pub fn check_soundness(
+    specification: &Specification,
+    rounds: u64,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> SoundnessReport {
     let mut report = SoundnessReport::default();
     for (index, object) in specification.objects.iter().enumerate() {
         let id = ObjectId(index as u32);
-        report.objects.push(check_object(specification, id, object, rounds, seed));
+        report.objects.push(check_object(specification, id, object, rounds, seed, stop));
     }
     report
 }
@@ -69,6 +76,7 @@ fn check_object(
     object: &Object,
     rounds: u64,
     seed: u64,
+    stop: &dyn Fn() -> bool,
 ) -> ObjectReport {
     let mut report = ObjectReport {
         object: object.name.clone(),
@@ -87,7 +95,7 @@ fn check_object(
         }
     };
     let mut test = Test { specification, id, object, reference, random: seed ^ 0x5851_f42d_4c95_7f2d };
-    for _ in 0..rounds {
+    for _ in (0..rounds).take_while(|_| !stop()) {
         test.round(&mut report);
     }
     report

@@ -24,7 +24,7 @@ fn shipped_specifications_parse_print_and_are_sound() {
         let printed = specification.to_string();
         let again = parse(&printed).unwrap();
         assert_eq!(again.to_string(), printed);
-        let report = check_soundness(&specification, 20_000, 1);
+        let report = check_soundness(&specification, 20_000, 1, &|| false);
         let object = &report.objects[0];
         assert_eq!(object.untested, None, "{name}");
         assert!(object.unsound.is_empty(), "{name}: {}", object.unsound[0]);
@@ -38,7 +38,7 @@ fn shipped_specifications_parse_print_and_are_sound() {
 fn an_unsound_condition_is_found() {
     let text = shipped().iter().find(|(name, _)| *name == "set").unwrap().1;
     let broken = text.replace("v1 != v2 || (!r1 && !r2)", "true");
-    let report = check_soundness(&parse(&broken).unwrap(), 5_000, 1);
+    let report = check_soundness(&parse(&broken).unwrap(), 5_000, 1, &|| false);
     let unsound = &report.objects[0].unsound;
     assert_eq!(unsound.len(), 2, "{unsound:?}");
     assert!(unsound[0].to_string().contains("commute add(v1) -> changed1, add(v2) -> changed2 always"));

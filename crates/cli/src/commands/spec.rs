@@ -1,5 +1,6 @@
 //! `selvedge spec`: reads, shows and tests commutativity specifications.
 
+use super::session::watch;
 use crate::output::print_text;
 use ::explore::semantic::implementation::{self, ImplementationReport};
 use anyhow::{Context, Result, bail};
@@ -7,6 +8,8 @@ use clap::{Args, Subcommand};
 use spec::{AccessPoints, ObjectReport, Specification};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub struct SpecFlags {
@@ -38,6 +41,9 @@ pub struct SpecCheckFlags {
     pub rounds: Option<u64>,
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Stop after this many seconds, and tell what was found until then.
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
     /// A file of C that implements the objects.
     #[arg(long = "impl", value_name = "FILE")]
     pub implementation: Option<PathBuf>,
@@ -113,20 +119,25 @@ fn points_text(object: &spec::Object, file: &str) -> String {
 fn check(flags: &SpecCheckFlags) -> Result<u8> {
     let mut out = String::new();
     let (mut is_sound, mut is_complete) = (true, true);
+    let stop = stop(flags.timeout)?;
     for name in &flags.specs {
         let specification = read_specification(name)?;
         if let Some(file) = &flags.implementation {
-            let (sound, complete) = check_implementation(&mut out, flags, &specification, file)?;
+            let (sound, complete) = check_implementation(&mut out, flags, &specification, file, &stop)?;
             (is_sound, is_complete) = (is_sound && sound, is_complete && complete);
             continue;
         }
         let rounds = flags.rounds.unwrap_or(100_000);
-        let report = spec::check_soundness(&specification, rounds, flags.seed);
+        let report = spec::check_soundness(&specification, rounds, flags.seed, &stop);
+        is_complete &= !stop();
         for (object, of) in report.objects.iter().zip(&specification.objects) {
             is_sound &= object.unsound.is_empty();
             object_text(&mut out, object, &specification.file);
             let _ = writeln!(out, "  {}", points_text(of, &specification.file));
         }
+    }
+    if stop() {
+        out.push_str("stopped before all pairs of calls were tried\n");
     }
     print_text(&out)?;
     Ok(match (is_sound, is_complete) {
@@ -136,12 +147,25 @@ fn check(flags: &SpecCheckFlags) -> Result<u8> {
     })
 }
 
+/// Says when to stop: after so many seconds, or at Ctrl-C.
+fn stop(timeout: Option<f64>) -> Result<impl Fn() -> bool> {
+    let Ok(time) = timeout.map(Duration::try_from_secs_f64).transpose() else {
+        bail!("--timeout {} is not a number of seconds", timeout.unwrap_or_default())
+    };
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    let interrupt = watch(u64::MAX >> 20)?;
+    Ok(move || {
+        interrupt.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    })
+}
+
 /// Tests the objects that a file implements: whether no counterexample was found, and whether all was tried.
 fn check_implementation(
     out: &mut String,
     flags: &SpecCheckFlags,
     specification: &Specification,
     file: &Path,
+    stop: &dyn Fn() -> bool,
 ) -> Result<(bool, bool)> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let full = file.canonicalize().with_context(|| format!("cannot read {}", file.display()))?;
@@ -162,9 +186,10 @@ fn check_implementation(
             rounds,
             flags.values,
             flags.seed,
+            stop,
         );
         is_sound &= report.counterexamples.is_empty();
-        is_complete &= report.endless.is_none();
+        is_complete &= report.endless.is_none() && !report.stopped;
         let name = specification.get(id).map_or("", |object| &object.name);
         implementation_text(out, name, &report, &specification.file);
     }

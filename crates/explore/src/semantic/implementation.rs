@@ -153,9 +153,11 @@ pub struct ImplementationReport {
     pub missing: Vec<String>,
     /// Calls that do not come to an end: nothing more was tried.
     pub endless: Option<Vec<String>>,
+    /// It was stopped before all pairs were tried.
+    pub stopped: bool,
 }
 
-/// Tests the conditions of an object with random calls whose arguments are below `values`.
+/// Tests the conditions of an object with random calls whose arguments are below `values`, until `stop` says so.
 pub fn check_implementation(
     program: &Program,
     specification: &Specification,
@@ -163,6 +165,7 @@ pub fn check_implementation(
     rounds: u64,
     values: u64,
     seed: u64,
+    stop: &dyn Fn() -> bool,
 ) -> ImplementationReport {
     let bindings = specification.bindings();
     let names = Names::new(program, &bindings);
@@ -170,7 +173,7 @@ pub fn check_implementation(
     let options = MachineOptions { max_steps: MAX_STEPS, ..MachineOptions::default() };
     let machine = Arc::new(Machine::with_options(Arc::new(marked), options));
     let (random, endless) = (seed ^ 0x5851_f42d_4c95_7f2d, RefCell::default());
-    let mut test = Test { machine, names, specification, driver, random, values, endless };
+    let mut test = Test { machine, names, specification, driver, random, values, endless, stop };
     test.run(rounds)
 }
 
@@ -182,6 +185,7 @@ struct Test<'a> {
     random: u64,
     values: u64,
     endless: RefCell<Option<Vec<String>>>,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl Test<'_> {
@@ -231,6 +235,10 @@ impl Test<'_> {
             (0..object.conditions.len()).filter(|&index| is_asked(&object.conditions[index])).collect();
         let probes = self.probes();
         for round in 0..rounds {
+            if (self.stop)() {
+                report.stopped = true;
+                break;
+            }
             // Short sequences first: they are easier to read.
             let length = self.below(1 + LONGEST * round / rounds.max(1));
             let before: Vec<Planned> = (0..length).map(|_| self.random_call()).collect();
@@ -460,6 +468,9 @@ impl Test<'_> {
             }
             if !world.is_running() {
                 break;
+            }
+            if n_moves % 1024 == 1023 && (self.stop)() {
+                return Err("stopped".into());
             }
             if n_moves == MAX_MOVES {
                 return Err(self.note_endless(plan, results.len()));
