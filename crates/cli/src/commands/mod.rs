@@ -56,8 +56,10 @@ fn load(file: &Path, reading: &ReadingFlags) -> Result<Loaded> {
 /// Reads the program of a saved result. That may come from somebody else: unless it is trusted, only those of its arguments
 /// for clang are passed on that cannot make it run or write anything.
 fn load_again(reference: &ProgramRef, path: &Path, trusted: bool) -> Result<Program> {
-    let harmless =
-        |argument: &String| ["-I", "-D", "-U", "-std="].iter().any(|start| argument.starts_with(start));
+    let harmless = |argument: &String| {
+        let known = frontend::INDEX_CHECKS.contains(&argument.as_str());
+        known || ["-I", "-D", "-U", "-std="].iter().any(|start| argument.starts_with(start))
+    };
     if let Some(argument) = reference.clang_args.iter().find(|argument| !trusted && !harmless(argument)) {
         bail!("the result was made with the clang argument {argument}, which is not passed on");
     }
