@@ -20,6 +20,7 @@ mod initial;
 pub mod random;
 mod sc;
 pub mod sequences;
+pub mod sequential;
 pub mod small;
 mod sync_orders;
 mod trace;
