@@ -4,9 +4,9 @@
 //! find one that certifies, where it says `sc=safe` it must find none. Races are not for `run` to see.
 
 use check::CheckConfig;
-use events::Property;
+use events::{EventKind, Property, SyncStep};
 use interp::{Outcome, RunConfig};
-use ir::Program;
+use ir::{Program, SyncOp};
 use model::Model;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -124,6 +124,25 @@ fn check_by_running(path: &Path) -> Result<(), String> {
     }
 }
 
+/// A thread that stands in the order before the event that creates it.
+fn begins_before_its_creation(witness: &Witness) -> Option<String> {
+    let execution = &witness.execution;
+    let mut created = vec![false; execution.threads.len()];
+    created[0] = true;
+    for &id in &witness.order {
+        let event = execution.event(id);
+        if !created[event.thread.0 as usize] {
+            return Some(execution.thread(event.thread).name.to_string());
+        }
+        if let EventKind::Sync { op: SyncStep::Do(SyncOp::ThreadCreate), objects } = &event.kind
+            && let Some(thread) = objects.first().and_then(|object| interp::thread_of_handle(object.0))
+        {
+            created[thread as usize] = true;
+        }
+    }
+    None
+}
+
 /// Bounded checking under every model that the head names; what it finds must certify.
 fn check_bounded(path: &Path) -> Result<(), String> {
     let source = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
@@ -144,7 +163,12 @@ fn check_bounded(path: &Path) -> Result<(), String> {
                 continue;
             }
             Verdict::Violation { witness } => match certify::certify(&loaded.program, &witness) {
-                Ok(_) => Expected::Violation,
+                Ok(_) => {
+                    if let Some(early) = begins_before_its_creation(&witness) {
+                        errors.push(format!("{model}: {early} does something before it is created"));
+                    }
+                    Expected::Violation
+                }
                 Err(refusal) => {
                     errors.push(format!("{model}: not certified: {refusal}"));
                     continue;
