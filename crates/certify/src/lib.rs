@@ -45,7 +45,7 @@ pub struct Certificate {
 /// What may differ from one replay to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Condition waits may return without a signal.
+    /// Condition waits may return without a signal, once in each thread.
     pub spurious: bool,
 }
 

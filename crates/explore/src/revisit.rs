@@ -108,8 +108,8 @@ impl Search<'_> {
                 false => ways.push((Kind::Read, 0, 0)),
             },
             Action::Write { .. } => ways.push((Kind::Next, old.written, 0)),
-            Action::Sync { step, arg, .. } => {
-                for (kind, written, variant) in self.steps(read.lane as usize, value, *step, *arg) {
+            Action::Sync { .. } => {
+                for (kind, written, variant) in self.steps(read.lane as usize, value, &snapshot) {
                     // Who waits goes on waiting by itself.
                     if kind != Kind::Wait || old.kind != Kind::Wait {
                         ways.push((kind, written, variant));
@@ -301,7 +301,7 @@ impl Search<'_> {
         !writes.iter().any(overwrites)
     }
 
-    /// Whether a step on an object went the first of its ways.
+    /// Whether a step on an object went the first of its ways; who wakes without a signal did not.
     fn usual(&self, graph: &Graph, at: At) -> bool {
         let event = graph.event(at);
         if !event.sync {
@@ -309,8 +309,8 @@ impl Search<'_> {
         }
         let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
         let Action::Sync { step, .. } = snapshot.action else { return true };
-        let ways = variants(step, self.env.state(event.read), at.lane, self.env.config.spurious_wakeups);
-        ways.first().is_none_or(|first| *first == event.variant)
+        let ways = variants(step, self.env.state(event.read), at.lane);
+        ways.first().map_or(event.variant == 0, |first| *first == event.variant)
     }
 }
 

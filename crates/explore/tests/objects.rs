@@ -6,7 +6,7 @@ use ir::{FuncId, Global, GlobalId, Init, Inst, Observable, Op, Operand, Program,
 use model::Model;
 use smallvec::{SmallVec, smallvec};
 use testkit::random::{Rng, Shape, random_program};
-use testkit::{Ending, explore_sc};
+use testkit::{Ending, explore_sc_with};
 use verdict::Verdict;
 
 fn seeds(default: u64) -> u64 {
@@ -177,13 +177,13 @@ fn nest(program: &mut Program, seed: u64) {
 }
 
 /// Explores programs and walks all their interleavings: the same must come of it.
-fn compare(n: u64, make: impl Fn(u64) -> Program) {
+fn compare(n: u64, spurious: bool, make: impl Fn(u64) -> Program) {
     let (mut checked, mut deadlocks) = (0, 0);
     for seed in 0..n {
         let program = make(seed);
-        let Ok(walked) = explore_sc(&program, 50_000) else { continue };
+        let Ok(walked) = explore_sc_with(&program, 50_000, spurious) else { continue };
         let mut config = ExploreConfig::new(Model::SC);
-        config.keep_going = true;
+        (config.keep_going, config.spurious_wakeups) = (true, spurious);
         let found = explore(&program, &config);
         let context = || format!("seed {seed}: {:?}\n{program}", found.verdict);
         assert!(found.complete, "{}", context());
@@ -192,7 +192,9 @@ fn compare(n: u64, make: impl Fn(u64) -> Program) {
         assert_eq!(found.failures.contains("deadlock"), deadlock, "{}", context());
         assert_eq!(found.duplicates, 0, "{}", context());
         for model in [Model::SC, Model::TSO, Model::PSO] {
-            let verdict = explore(&program, &ExploreConfig::new(model)).verdict;
+            let mut config = ExploreConfig::new(model);
+            config.spurious_wakeups = spurious;
+            let verdict = explore(&program, &config).verdict;
             // Whatever is found can be shown; SC is part of the others.
             if let Verdict::Unknown { reason, .. } = &verdict {
                 // A signal is no fence, and what passes it is not followed: that is said instead of "safe".
@@ -220,12 +222,17 @@ fn compare(n: u64, make: impl Fn(u64) -> Program) {
 
 #[test]
 fn objects_agree_with_all_interleavings() {
-    compare(seeds(600), with_objects);
+    compare(seeds(600), false, with_objects);
+}
+
+#[test]
+fn objects_agree_where_waits_end_without_a_signal() {
+    compare(seeds(600), true, with_objects);
 }
 
 #[test]
 fn threads_that_start_threads_agree_with_all_interleavings() {
-    compare(seeds(400), |seed| {
+    compare(seeds(400), true, |seed| {
         let mut program = with_objects(seed);
         nest(&mut program, seed);
         program

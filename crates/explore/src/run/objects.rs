@@ -58,6 +58,7 @@ impl Runner<'_, '_, '_> {
             }
             3 => {
                 local.status = status;
+                local.wakes += u32::from(variant == posix::WITHOUT_SIGNAL);
                 Err(Action::Sync { loc: mutex, step: Step::Do(SyncOp::MutexLock), arg: 0 })
             }
             _ => {

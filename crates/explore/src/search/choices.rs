@@ -76,9 +76,7 @@ impl Search<'_> {
                     }
                 }
             }
-            Action::Sync { loc, step, arg } => {
-                self.sync_choices(graph, lane, (*loc, *step, *arg), &mut choices)
-            }
+            Action::Sync { loc, step, .. } => self.sync_choices(graph, lane, (*loc, *step), &mut choices),
             Action::Create { .. } => choices.push(plain(Kind::Create, 0, 0)),
             Action::Join { lane: child } => {
                 self.check_result(graph, lane, *child as usize)?;
@@ -140,9 +138,10 @@ impl Search<'_> {
         &mut self,
         graph: &Graph,
         lane: usize,
-        (loc, step, arg): (LocId, Step, u128),
+        (loc, step): (LocId, Step),
         choices: &mut Choices,
     ) {
+        let now = graph.lanes[lane].now();
         let initial = self.env.loc(loc).initial;
         if matches!(step, Step::LeaveBarrier { .. }) {
             let arrival = At::new(lane, graph.lanes[lane].len() - 1);
@@ -164,7 +163,7 @@ impl Search<'_> {
                 continue;
             }
             let read = graph.written(source, initial);
-            for (kind, written, variant) in self.steps(lane, read, step, arg) {
+            for (kind, written, variant) in self.steps(lane, read, now) {
                 let choice = Choice { kind, source, read, written, variant, instead_of: None };
                 match kind {
                     // An error changes nothing, so it takes no place from anybody.

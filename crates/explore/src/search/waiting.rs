@@ -8,8 +8,8 @@
 use super::Search;
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, LocId};
-use crate::snapshot::{Action, End};
-use posix::{Effect, State, Step, apply, variants};
+use crate::snapshot::{Action, End, Snapshot};
+use posix::{Effect, State, Step, WITHOUT_SIGNAL, apply, variants};
 use smallvec::SmallVec;
 
 impl Search<'_> {
@@ -62,13 +62,14 @@ impl Search<'_> {
         }
     }
 
-    /// Whether an operation on an object cannot be done in a state.
+    /// Whether an operation on an object cannot be done in a state. That a thread asleep may wake without a signal is of no account
+    /// here: it waits, and that it wakes is another way for it to go on.
     pub fn has_to_wait(&self, graph: &Graph, at: At, state: u128) -> bool {
         let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
         let Action::Sync { step, arg, .. } = snapshot.action else { return false };
         let from = self.env.state(state);
         let blocks = |variant| matches!(apply(step, from, at.lane, arg, variant), Effect::Blocks);
-        let ways = variants(step, from, at.lane, self.env.config.spurious_wakeups);
+        let ways = variants(step, from, at.lane);
         if ways.is_empty() { blocks(0) } else { ways.into_iter().all(blocks) }
     }
 
@@ -96,18 +97,17 @@ impl Search<'_> {
     }
 
     /// The ways in which a step on an object goes on from a state: as an update, or as a read that has to wait.
-    pub fn steps(
-        &mut self,
-        lane: usize,
-        state: u128,
-        step: Step,
-        arg: u128,
-    ) -> SmallVec<[(Kind, u128, u32); 2]> {
+    pub fn steps(&mut self, lane: usize, state: u128, now: &Snapshot) -> SmallVec<[(Kind, u128, u32); 2]> {
         let mut ways = SmallVec::new();
+        let Action::Sync { step, arg, .. } = now.action else { return ways };
         let from = self.env.state(state).clone();
-        let mut all = variants(step, &from, lane as u32, self.env.config.spurious_wakeups);
+        let mut all = variants(step, &from, lane as u32);
         if all.is_empty() {
             all.push(0);
+        }
+        let may_wake = self.env.config.spurious_wakeups && now.local.wakes < posix::WAKES_WITHOUT_SIGNAL;
+        if may_wake && posix::may_wake(step, &from, lane as u32) {
+            all.push(WITHOUT_SIGNAL);
         }
         for variant in all {
             match apply(step, &from, lane as u32, arg, variant) {
