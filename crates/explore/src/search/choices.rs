@@ -133,7 +133,8 @@ impl Search<'_> {
         (!known).then_some(Some(other))
     }
 
-    /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest.
+    /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest; who only
+    /// looks reads from any that may still be seen, as a load of memory does.
     pub(super) fn sync_choices(
         &mut self,
         graph: &Graph,
@@ -152,6 +153,14 @@ impl Search<'_> {
             }
             return;
         }
+        for source in self.sources(graph, lane, loc) {
+            let read = graph.written(source, initial);
+            for (kind, written, variant) in self.steps(lane, read, now) {
+                if kind == Kind::Read {
+                    choices.push(Choice { kind, source, read, written, variant, instead_of: None });
+                }
+            }
+        }
         let latest = last_of_chain(graph, loc);
         let writes: SmallVec<[At; 8]> = graph
             .places
@@ -169,7 +178,8 @@ impl Search<'_> {
                     // An error changes nothing, so it takes no place from anybody.
                     Kind::Fault => choices.push(choice),
                     Kind::Wait if source == latest => choices.push(choice),
-                    Kind::Wait => {}
+                    // Those that look are above.
+                    Kind::Wait | Kind::Read => {}
                     _ => self.behind(graph, lane, loc, choice, choices),
                 }
             }
