@@ -282,8 +282,13 @@ impl Search<'_> {
         };
         let unknown = |reason: String| Halt::Unsupported { reason, span: Span::NONE };
         let witness = assemble::of(&self.env, graph, &cut, &order, failure).map_err(unknown)?;
-        certify::invents_a_value(self.env.machine.program(), &witness)
-            .map_err(|refusal| unknown(format!("whether a value comes out of thin air: {refusal}")))
+        let options = certify::Options { limits: self.env.limits.clone(), ..certify::Options::default() };
+        certify::invents_a_value(self.env.machine.program(), &witness, &options).map_err(|refusal| {
+            match refusal {
+                certify::Refusal::Stopped(reason) => Halt::Stopped(reason),
+                refusal => unknown(format!("whether a value comes out of thin air: {refusal}")),
+            }
+        })
     }
 }
 

@@ -72,9 +72,9 @@ fn races(env: &Env<'_>, graph: &Graph, among: Among) -> Vec<(At, At)> {
 /// Where the memory of a place is given back.
 fn frees(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<At> {
     let info = env.loc(loc);
-    let holds = |object: u64| (object..object + env.memory.object_size(object)).contains(&info.addr);
     let freed = |at: At| matches!(action(graph, at), Action::End { freed: true, .. });
-    let ends = graph.ended.iter().filter(|&&(object, at)| info.size > 0 && holds(object) && freed(at));
+    let ends =
+        graph.ended.iter().filter(|&&(object, at)| info.size > 0 && info.object == object && freed(at));
     ends.map(|&(_, at)| at).collect()
 }
 

@@ -30,12 +30,13 @@ pub(crate) fn of(
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
     let machine = Arc::new(Machine::with_options(program.clone(), options));
     let config = WorldConfig {
         inputs: Inputs::list(inputs(graph, order)),
         spurious: env.config.spurious_wakeups,
         record: Some(MAX_EVENTS),
+        limits: env.limits.clone(),
         ..WorldConfig::default()
     };
     let (world, positions) = (World::new(machine, config), vec![0; graph.lanes.len()]);

@@ -14,7 +14,9 @@ mod record;
 mod sync;
 
 use crate::memory::Memory;
-use crate::{Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Machine, Outcome, Request, RequestKind};
+use crate::{
+    Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Limits, Machine, Outcome, Request, RequestKind,
+};
 use crate::{RuntimeError, ThreadState, eval};
 use events::{EventId, Execution, Failure, FailureKind, ThreadId};
 use ir::{FuncId, Observable, Quantifier, SyncOp, Ty, layout};
@@ -43,6 +45,8 @@ pub struct WorldConfig {
     pub max_threads: usize,
     /// Keep every request with its answer ([`World::log`]).
     pub log: bool,
+    /// When to stop in the middle of a step; only where the machine runs by slices.
+    pub limits: Limits,
 }
 
 impl Default for WorldConfig {
@@ -56,6 +60,7 @@ impl Default for WorldConfig {
             max_memory: 1 << 30,
             max_threads: 1000,
             log: false,
+            limits: Limits::default(),
         }
     }
 }
@@ -442,7 +447,11 @@ impl World {
     /// Runs a thread up to its next visible request.
     fn settle(&mut self, thread: u32) {
         while self.is_running() {
-            let request = self.machine.advance(&mut self.threads[thread as usize].state);
+            let state = &mut self.threads[thread as usize].state;
+            let request = match self.machine.advance_within(state, &self.config.limits) {
+                Ok(request) => request,
+                Err(reason) => return self.stop(reason, ir::Span::NONE, ThreadId(thread)),
+            };
             let visible = self.is_visible(thread, &request);
             if visible {
                 self.threads[thread as usize].pending = request;
