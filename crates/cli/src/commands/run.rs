@@ -82,6 +82,7 @@ impl Attempt {
         }
         config.max_steps = flags.max_steps;
         config.world.spurious = flags.spurious;
+        config.world.weak_fails = flags.spurious;
         config.world.record = (recording == Recording::On).then_some(RECORDED_EVENTS);
         config.dependencies = recording == Recording::On;
         let print_now = flags.runs <= 1 && flags.output.format == Format::Text;
