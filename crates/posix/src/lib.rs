@@ -11,11 +11,13 @@
 //! undefined; an operation that is not in the table does not exist ([`Class::of`] is exhaustive).
 
 mod order;
+mod possible;
 mod state;
 mod table;
 mod threads;
 
 pub use order::{OrdersLike, Synchronises, may_reorder_locks, orders_like, synchronises};
+pub use possible::{CALLER, OTHER, states, statuses, steps};
 pub use state::{Class, Once, State, Threads, Unwritten};
 pub use table::{Effect, Fault, Step, WITHOUT_SIGNAL, apply, may_wake, variants};
 pub use threads::{Handle, detach, join};

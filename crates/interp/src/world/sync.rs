@@ -17,6 +17,11 @@ fn status(status: i32) -> Values {
 }
 
 impl World {
+    /// The present state of an object; none where there is no memory that could hold it.
+    pub fn sync_state(&self, class: Class, addr: u64) -> Option<State> {
+        self.object(class, addr).ok()
+    }
+
     /// The present state of an object, whether a call has initialised it or its bytes have.
     fn object(&self, class: Class, addr: u64) -> std::result::Result<State, Fault> {
         self.memory.check(addr, 1, AccessKind::Sync)?;
