@@ -18,6 +18,8 @@ pub(crate) struct ThreadInfo {
     pub ended: Option<u128>,
     /// Joined or detached, or somebody stands before that.
     pub consumed: bool,
+    /// It has returned from a condition wait without a signal: once is all that counts as one of its executions.
+    woke: bool,
     keys: Vec<(u32, u64)>,
 }
 
@@ -31,7 +33,7 @@ pub(crate) struct SyncState {
     pub threads: Vec<ThreadInfo>,
     /// Destructors by key; `None` once deleted.
     keys: Vec<Option<u64>>,
-    /// Condition waits may return without a signal.
+    /// Condition waits may return without a signal, once in each thread.
     spurious: bool,
 }
 
@@ -173,7 +175,8 @@ impl SyncState {
     fn return_from_wait(&mut self, memory: &Memory, operation: Operation<'_>) -> Outcome {
         let (addr, mutex_addr) = (operation.arg(0) as u64, operation.arg(1) as u64);
         let timed_out = operation.op == SyncOp::CondTimedWait && operation.has_status(ETIMEDOUT);
-        let spurious = self.spurious;
+        let SyncState { threads, spurious, .. } = &*self;
+        let may_wake: Vec<bool> = threads.iter().map(|info| *spurious && !info.woke).collect();
         let known = self.leaving.get(&addr).is_some_and(|cond| cond.waits(operation.thread));
         let cond = match known {
             true => self.leaving.get_mut(&addr),
@@ -183,20 +186,15 @@ impl SyncState {
             },
         };
         if let Some(cond) = cond {
-            let mut woken = cond.clone();
             let left = match timed_out {
-                true => woken.leave(operation.thread, false),
-                false => {
-                    woken.leave(operation.thread, true) || {
-                        woken = cond.clone();
-                        spurious && woken.leave(operation.thread, false)
-                    }
-                }
+                true => cond.leave(operation.thread, false).then_some(None),
+                false => cond.wake(operation.thread, &may_wake),
             };
-            if !left {
-                return Err(Stop::Blocked("waits for a signal".into()));
+            match left {
+                None => return Err(Stop::Blocked("waits for a signal".into())),
+                Some(None) => {}
+                Some(Some(by_itself)) => self.threads[by_itself as usize].woke = true,
             }
-            *cond = woken;
         }
         if let Object::Mutex(mutex) = self.object(memory, SyncOp::MutexLock, mutex_addr)?
             && mutex.lock(operation.thread).is_none()

@@ -4,7 +4,7 @@
 //! at 0, in the middle and at their end. That these are enough is tested by random walks through all states.
 
 use crate::state::{Class, Once, State, Threads};
-use crate::table::{Effect, Step, apply, variants};
+use crate::table::{Effect, Step, WITHOUT_SIGNAL, apply, may_wake, variants};
 use crate::{Handle, SEM_VALUE_MAX, join};
 use ir::SyncOp;
 use smallvec::SmallVec;
@@ -66,7 +66,8 @@ pub fn steps(op: SyncOp) -> SmallVec<[Step; 2]> {
 
 fn results(step: Step, state: &State, all: &mut Statuses) {
     for arg in [0, 1, u128::from(SEM_VALUE_MAX) + 1] {
-        for variant in variants(step, state, CALLER, true) {
+        let by_itself = may_wake(step, state, CALLER).then_some(WITHOUT_SIGNAL);
+        for variant in variants(step, state, CALLER).into_iter().chain(by_itself) {
             if let Effect::Done(_, values) = apply(step, state, CALLER, arg, variant) {
                 all.extend(values.first().map(|&value| value as u32));
             }

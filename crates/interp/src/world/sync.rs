@@ -82,7 +82,7 @@ impl World {
             return if self.join(thread, addr) == Ok(None) { Variants::new() } else { now };
         }
         match Class::of(op).map(|class| self.object(class, addr)) {
-            Some(Ok(state)) => posix::variants(Step::Do(op), &state, thread, false),
+            Some(Ok(state)) => posix::variants(Step::Do(op), &state, thread),
             _ => now,
         }
     }
@@ -198,7 +198,9 @@ impl World {
     pub(super) fn wake(&mut self, thread: u32, cond: u64, mutex: u64, variant: u32) -> Result {
         let leave = (Step::Leave { timed: variant == 1 }, Class::Cond);
         let status = self.take(leave, cond, thread, 0, variant)?.first().map_or(0, |&status| status as i32);
-        self.threads[thread as usize].waiting = Waiting::Woken { mutex, status };
+        let data = &mut self.threads[thread as usize];
+        data.waiting = Waiting::Woken { mutex, status };
+        data.wakes += u32::from(variant == posix::WITHOUT_SIGNAL);
         Ok(Performed::Waits)
     }
 

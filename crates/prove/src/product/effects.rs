@@ -300,7 +300,7 @@ impl Product<'_> {
         }
         let count = u32::from(owner.is_some());
         let state = posix::State::Mutex { kind: 0, owner, count, by_call: false };
-        let Some(&way) = posix::variants(step, &state, CALLER, true).first() else { return Ok(None) };
+        let Some(&way) = posix::variants(step, &state, CALLER).first() else { return Ok(None) };
         match posix::apply(step, &state, CALLER, 0, way) {
             Effect::Done(posix::State::Mutex { owner, .. }, values) => {
                 let set = |locks: &mut BTreeSet<Lock>, held: bool| match held {
