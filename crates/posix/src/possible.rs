@@ -189,7 +189,8 @@ mod tests {
                 let steps: Vec<Step> = steps(op).into_iter().chain([Step::Enqueue, Step::Release]).collect();
                 let step = steps[below(steps.len())];
                 let arg = [0, 1, 2, 3, u128::from(SEM_VALUE_MAX), 1 << 31][below(6)];
-                let ways = variants(step, &state, thread, below(2) == 0);
+                let mut ways = variants(step, &state, thread);
+                ways.extend(may_wake(step, &state, thread).then_some(WITHOUT_SIGNAL));
                 let Some(&variant) = ways.get(below(ways.len().max(1))) else { continue };
                 let holds = state.holders().contains(&thread);
                 match apply(step, &state, thread, arg, variant) {
