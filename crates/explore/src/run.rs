@@ -12,10 +12,7 @@ use crate::graph::{Graph, Kind, Lane, Positions};
 use crate::snapshot::{Action, End, Local, Seen, Snapshot};
 use events::FailureKind;
 use interp::memory::AccessKind;
-use interp::{
-    Answer, Fault, ReadSet, Request, RequestKind, RuntimeError, ThreadState, Values, rmw_result,
-    thread_handle,
-};
+use interp::{Answer, Fault, ReadSet, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
 use ir::{AssertKind, FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
 use memory::known_value;
 use posix::{Effect, Step, apply};
@@ -385,7 +382,7 @@ impl Runner<'_, '_, '_> {
             RequestKind::Unsupported { reason } => {
                 return Err(Halt::Unsupported { reason: reason.to_string(), span: request.span });
             }
-            RequestKind::Error(error) => match failure_of(error) {
+            RequestKind::Error(error) => match error.failure() {
                 Some(kind) => Reaction::Fail(kind, error.to_string()),
                 None => return Err(Halt::Unsupported { reason: error.to_string(), span: request.span }),
             },
@@ -414,19 +411,6 @@ fn is_steady(lane: &Lane, from: usize, to: usize, read: u128) -> bool {
 /// Whether two of these in either order leave the same behind.
 fn commutes(op: RmwOp) -> bool {
     matches!(op, RmwOp::Add | RmwOp::Sub)
-}
-
-fn failure_of(error: &RuntimeError) -> Option<FailureKind> {
-    Some(match error {
-        RuntimeError::DivisionByZero | RuntimeError::DivisionOverflow => FailureKind::DivisionByZero,
-        RuntimeError::CallNull
-        | RuntimeError::CallNotFunction { .. }
-        | RuntimeError::CallArity { .. }
-        | RuntimeError::CallResults { .. } => FailureKind::BadCall,
-        RuntimeError::Unreachable => FailureKind::UnreachableCode,
-        RuntimeError::StackOverflow { .. } => FailureKind::StackOverflow,
-        _ => return None,
-    })
 }
 
 pub(crate) fn single(index: usize) -> Positions {

@@ -158,31 +158,12 @@ fn write(
 }
 
 fn sync(env: &mut Env<'_>, op: SyncOp, args: &Values, local: &mut Local) -> Early {
-    let arg = |index: usize| args.get(index).copied().unwrap_or(0);
     let answer = |results: Values| Early::Answer(Answer::Values(results));
     match op {
         SyncOp::ThreadSelf => answer(smallvec![u128::from(thread_handle(0))]),
         SyncOp::Yield => answer(Values::new()),
-        SyncOp::KeyCreate => {
-            env.keys.push(Some(arg(0) as u64));
-            answer(smallvec![env.keys.len() as u128 - 1])
-        }
-        SyncOp::KeyDelete => {
-            if let Some(key) = env.keys.get_mut(arg(0) as usize) {
-                *key = None;
-            }
-            answer(smallvec![0])
-        }
-        SyncOp::KeySet => {
-            local.keys.retain(|(key, _)| *key != arg(0) as u32);
-            if arg(1) != 0 {
-                local.keys.push((arg(0) as u32, arg(1) as u64));
-            }
-            answer(smallvec![0])
-        }
-        SyncOp::KeyGet => {
-            let found = local.keys.iter().find(|(key, _)| *key == arg(0) as u32);
-            answer(smallvec![found.map_or(0, |&(_, value)| u128::from(value))])
+        SyncOp::KeyCreate | SyncOp::KeyDelete | SyncOp::KeySet | SyncOp::KeyGet => {
+            answer(local.keys.call(&mut env.keys, op, args).unwrap_or_default())
         }
         _ => operate(&env.memory, &mut env.initial_sync, op, args).map_or(Early::Stop, answer),
     }

@@ -90,13 +90,7 @@ impl Assembly<'_, '_> {
                 Ok(Some(Answer::Done))
             }
             RequestKind::Destructors { .. } => {
-                let keys = std::mem::take(&mut walker.keys);
-                let calls = keys.into_iter().filter_map(|(key, value)| {
-                    let destructor =
-                        self.env.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0)?;
-                    Some((destructor, value))
-                });
-                Ok(Some(Answer::Calls(calls.collect())))
+                Ok(Some(Answer::Calls(walker.keys.destructors(&self.early_keys))))
             }
             RequestKind::Finished { .. } => {
                 let last = self.graph.lanes[walker.lane].len().min(self.cut[walker.lane] as usize);
@@ -173,25 +167,15 @@ impl Assembly<'_, '_> {
         let results: Values = match op {
             SyncOp::ThreadSelf => smallvec![u128::from(handle(lane))],
             SyncOp::Yield => Values::new(),
-            SyncOp::KeyGet => {
-                let found = walker.keys.iter().find(|(key, _)| *key == first as u32);
-                smallvec![found.map_or(0, |&(_, value)| u128::from(value))]
-            }
-            SyncOp::KeySet => {
-                walker.keys.retain(|(key, _)| *key != first as u32);
-                if arg(1) != 0 {
-                    walker.keys.push((first as u32, arg(1) as u64));
-                }
-                smallvec![0]
+            SyncOp::KeyGet | SyncOp::KeySet => {
+                walker.keys.call(&mut self.early_keys, op, args).unwrap_or_default()
             }
             // A thread that joins itself.
             SyncOp::ThreadJoin if first == handle(lane) => smallvec![EDEADLK as u128, 0],
             _ if walker.begun => return Ok(None),
-            SyncOp::KeyCreate => {
-                self.n_keys += 1;
-                smallvec![u128::from(self.n_keys - 1)]
+            SyncOp::KeyCreate | SyncOp::KeyDelete => {
+                walker.keys.call(&mut self.early_keys, op, args).unwrap_or_default()
             }
-            SyncOp::KeyDelete => smallvec![0],
             _ => match crate::start::operate(&self.memory, &mut self.early_objects, op, args) {
                 Some(results) => results,
                 None => return Ok(None),

@@ -1,7 +1,7 @@
 //! What each request means under sequential consistency, synchronisation apart.
 
 use super::record::{pieces, plain_event};
-use super::{Halt, Performed, Waiting, World, failure_of};
+use super::{Halt, Performed, Waiting, World};
 use crate::memory::{AccessKind, ObjectKind, initial_bytes};
 use crate::{AllocKind, Answer, End, Fault, Outcome, ReadPurpose, Request, RequestKind, RuntimeError};
 use crate::{rmw_result, thread_handle};
@@ -84,7 +84,10 @@ impl World {
                 };
                 Err(Fault::new(kind, message).into())
             }
-            RequestKind::Destructors { .. } => Ok(Performed::Answer(Answer::Calls(self.destructors(thread)))),
+            RequestKind::Destructors { .. } => {
+                let calls = self.threads[thread as usize].keys.destructors(&self.keys);
+                Ok(Performed::Answer(Answer::Calls(calls)))
+            }
             _ => self.perform_final(thread, request),
         }
     }
@@ -119,7 +122,7 @@ impl World {
             RequestKind::Unsupported { reason } => {
                 Outcome::Unsupported { reason: reason.clone(), span, thread: id }
             }
-            RequestKind::Error(error) => match failure_of(error) {
+            RequestKind::Error(error) => match error.failure() {
                 Some(kind) => return Err(Fault::new(kind, error.to_string()).into()),
                 None if matches!(error, RuntimeError::Format(_)) => {
                     Outcome::Unsupported { reason: error.to_string().into(), span, thread: id }
