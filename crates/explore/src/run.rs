@@ -13,7 +13,7 @@ use crate::snapshot::{Action, End, Local, Seen, Snapshot};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{Answer, Fault, ReadSet, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
-use ir::{AssertKind, FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
+use ir::{FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
 use memory::known_value;
 use posix::{Effect, Step, apply};
 use smallvec::smallvec;
@@ -363,17 +363,7 @@ impl Runner<'_, '_, '_> {
 
     fn react_last(&mut self, request: &Request) -> Reacted {
         Ok(match &request.kind {
-            RequestKind::AssertFailed { kind, message } => match kind {
-                AssertKind::Assert | AssertKind::Final => {
-                    Reaction::Fail(FailureKind::Assertion, message.to_string())
-                }
-                AssertKind::Abort | AssertKind::Arithmetic => {
-                    Reaction::Fail((*kind).into(), message.to_string())
-                }
-                AssertKind::ReachError => {
-                    Reaction::Fail(FailureKind::ReachError, "the error location is reached".into())
-                }
-            },
+            RequestKind::AssertFailed { kind, message } => Fault::of_assertion(*kind, message).into(),
             RequestKind::AssumeFailed => Reaction::Act(Action::Over(End::Assume)),
             RequestKind::Exit { .. } | RequestKind::Abort => Reaction::Act(Action::Over(End::Exit)),
             RequestKind::Finished { values } => {

@@ -3,7 +3,7 @@
 use crate::env::{Env, Halt, Result};
 use crate::graph::Positions;
 use crate::snapshot::Local;
-use interp::memory::{AccessKind, ObjectKind, initial_bytes};
+use interp::memory::AccessKind;
 use interp::{
     AllocKind, Answer, Fault, Memory, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result,
     thread_handle,
@@ -81,15 +81,7 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
             if *addr == 0 || !env.memory.has_room(*size) {
                 return if *kind == AllocKind::Heap { value(0) } else { Ok(Early::Stop) };
             }
-            let (bytes, object) = match kind {
-                AllocKind::ThreadLocal(global) => {
-                    let global = &env.machine.program().globals[*global];
-                    (Some(initial_bytes(global, env.machine.layout())), ObjectKind::ThreadLocal)
-                }
-                AllocKind::Heap => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Heap),
-                AllocKind::Stack => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Stack),
-            };
-            env.memory.allocate(*addr, *size, object, bytes, name.clone());
+            env.machine.allocate(&mut env.memory, (*addr, *size), *zeroed, *kind, name.clone());
             value(u128::from(*addr))
         }
         RequestKind::Release { addrs } => {

@@ -4,7 +4,6 @@ use super::{Assembly, Moment, Outcome, Walker, handle, pieces, sync};
 use crate::graph::At;
 use crate::snapshot::Action;
 use events::{EventId, EventKind, ReadsFrom, SyncStep};
-use interp::memory::{ObjectKind, initial_bytes};
 use interp::{AllocKind, Answer, Request, RequestKind, Values, rmw_result};
 use ir::sync::errno::EDEADLK;
 use ir::{FenceBits, SyncOp};
@@ -62,15 +61,7 @@ impl Assembly<'_, '_> {
                 if *addr == 0 {
                     return value(0);
                 }
-                let (bytes, object) = match kind {
-                    AllocKind::ThreadLocal(global) => {
-                        let global = &self.machine.program().globals[*global];
-                        (Some(initial_bytes(global, self.machine.layout())), ObjectKind::ThreadLocal)
-                    }
-                    AllocKind::Heap => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Heap),
-                    AllocKind::Stack => (None, ObjectKind::Stack),
-                };
-                self.memory.allocate(*addr, *size, object, bytes, name.clone());
+                self.machine.allocate(&mut self.memory, (*addr, *size), *zeroed, *kind, name.clone());
                 let stack = *kind == AllocKind::Stack;
                 let mut draft = self.draft(walker, request, EventKind::Alloc { zeroed: *zeroed, stack });
                 (draft.addr, draft.size, draft.place) = (*addr, *size, name.clone());
