@@ -8,7 +8,6 @@ use crate::objects::Stop;
 use crate::sync::{Effect, Operation, SyncState};
 use crate::{Options, Refusal};
 use events::{Dependencies, Event, EventId, EventKind, Execution, SyncStep};
-use interp::memory::{ObjectKind, initial_bytes};
 use interp::{
     AllocKind, Answer, Limits, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState,
     Values, rmw_result, thread_handle, thread_of_handle,
@@ -555,19 +554,8 @@ impl<'a> Replay<'a> {
     }
 
     fn allocate(&mut self, addr: u64, size: u64, zeroed: bool, kind: AllocKind, name: Option<Arc<str>>) {
-        let object = match kind {
-            AllocKind::Stack => ObjectKind::Stack,
-            AllocKind::Heap => ObjectKind::Heap,
-            AllocKind::ThreadLocal(_) => ObjectKind::ThreadLocal,
-        };
-        let bytes = match kind {
-            AllocKind::ThreadLocal(global) => {
-                Some(initial_bytes(&self.machine.program().globals[global], self.machine.layout()))
-            }
-            _ => zeroed.then(|| vec![0; size as usize]),
-        };
-        self.pristine.allocate(addr, size, object, bytes.clone(), name.clone());
-        self.contents.allocate(addr, size, object, bytes, name);
+        self.machine.allocate(&mut self.pristine, (addr, size), zeroed, kind, name.clone());
+        self.machine.allocate(&mut self.contents, (addr, size), zeroed, kind, name);
     }
 
     /// The answer to an access, if the event is what the program does.

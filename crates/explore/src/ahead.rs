@@ -129,11 +129,8 @@ impl Search<'_> {
             return Some((loc, self.choices(graph, lane).ok()?));
         }
         let source = match step {
-            // It looks at the end of its own round, whatever came since.
-            Step::LeaveBarrier { .. } => {
-                let writes = &graph.places.get(loc.0 as usize)?.writes;
-                *writes.iter().find(|&&at| self.completes(graph.written(at, initial), step))?
-            }
+            Step::LeaveBarrier { .. } => self.let_go(graph, lane)?,
+            Step::Leave { .. } => self.let_go(graph, lane).unwrap_or_else(|| last_of_chain(graph, loc)),
             _ => last_of_chain(graph, loc),
         };
         let read = graph.written(source, initial);

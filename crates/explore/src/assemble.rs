@@ -15,7 +15,7 @@ use events::{
     ThreadId,
 };
 use interp::{
-    Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
+    Answer, Key, Keys, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
     thread_handle,
 };
 use ir::{SyncOp, Ty};
@@ -44,9 +44,9 @@ struct Assembly<'a, 'c> {
     writers: FxHashMap<u64, EventId>,
     /// The same, before the threads were started.
     early_writers: FxHashMap<u64, EventId>,
-    /// What calls before that have made of objects, and how many keys.
+    /// What calls before that have made of objects, and the keys.
     early_objects: FxHashMap<u64, State>,
-    n_keys: u32,
+    early_keys: Vec<Key>,
     ids: FxHashMap<At, EventId>,
     /// Sources of reads that may not have an event yet.
     sources: Vec<(EventId, At)>,
@@ -67,7 +67,7 @@ struct Walker {
     position: usize,
     /// Whether events of the graph have begun.
     begun: bool,
-    keys: Vec<(u32, u64)>,
+    keys: Keys,
     sequence: u32,
     /// Counts atomic sections, and nothing else.
     sections: Local,
@@ -95,7 +95,7 @@ pub(crate) fn of(
         writers: FxHashMap::default(),
         early_writers: FxHashMap::default(),
         early_objects: FxHashMap::default(),
-        n_keys: 0,
+        early_keys: Vec::new(),
         ids: FxHashMap::default(),
         sources: Vec::new(),
         moments: Vec::new(),
@@ -174,8 +174,15 @@ impl Assembly<'_, '_> {
             }
         };
         let sections = Local::default();
-        let mut walker =
-            Walker { lane, state, position: 0, begun: lane != 0, keys: Vec::new(), sequence: 0, sections };
+        let mut walker = Walker {
+            lane,
+            state,
+            position: 0,
+            begun: lane != 0,
+            keys: Keys::default(),
+            sequence: 0,
+            sections,
+        };
         let mut created = Vec::new();
         loop {
             let request = self.machine.advance_within(&mut walker.state, &self.env.limits)?;

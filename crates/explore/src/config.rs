@@ -140,7 +140,7 @@ pub struct Checkpoint {
     pub(crate) subtrees: BTreeSet<u64>,
     pub counts: Counts,
     pub(crate) weight: f64,
-    pub(crate) sharing: crate::env::Learnt,
+    pub(crate) sharing: crate::env::Sharing,
 }
 
 /// Final values by name, as `testkit` names them.
@@ -171,7 +171,7 @@ impl Checkpoint {
         subtrees: BTreeSet<u64>,
         counts: Counts,
         weight: f64,
-        sharing: crate::env::Learnt,
+        sharing: crate::env::Sharing,
     ) -> Checkpoint {
         let (model, configuration) = (config.model.name().to_string(), config.in_words());
         Checkpoint { fingerprint, model, configuration, subtrees, counts, weight, sharing }

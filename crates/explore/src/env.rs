@@ -52,12 +52,13 @@ pub(crate) struct LocInfo {
     pub undefined: bool,
 }
 
-/// What is learnt and kept from one attempt to the next.
-#[derive(Clone, Default, Debug)]
+/// What is learnt and kept from one attempt to the next; but for promises, in checkpoints too.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Sharing {
     granules: FxHashSet<u64>,
     /// Objects that are shared as a whole, by address.
     pub objects: FxHashSet<u64>,
+    #[serde(skip)]
     counts: FxHashMap<u64, u32>,
     pub sites: FxHashSet<Span>,
     /// Objects from before the first thread was started, and allocation sites, whose end is an event: other threads know of them.
@@ -69,68 +70,36 @@ pub(crate) struct Sharing {
     /// Somebody can tell what a thread returns that was never set.
     pub results_matter: bool,
     /// Loads may read from later stores, so the exploration is done by promises ([`crate::ahead`]).
+    #[serde(skip)]
     pub ahead: bool,
     /// By address.
+    #[serde(skip)]
     pub promises: FxHashMap<u64, Promises>,
+    #[serde(skip)]
     pub promises_grew: bool,
     /// A value was written that cannot be promised: it rests on promises that were not kept.
+    #[serde(skip)]
     pub strays: bool,
     pub reservations: Reservations,
 }
 
 /// What may be promised at a place.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Promises {
     pub values: Vec<u128>,
     /// How many of them were known when the round began: only those are promised in it.
     pub n_usable: usize,
 }
 
-/// What is learnt, for a checkpoint.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub(crate) struct Learnt {
-    granules: Vec<u64>,
-    objects: Vec<u64>,
-    sites: Vec<Span>,
-    ending: Vec<u64>,
-    ending_sites: Vec<Span>,
-    ordered: Vec<u64>,
-    max_threads: usize,
-    results_matter: bool,
-    reservations: Reservations,
-}
-
 /// How many granules of an object are told apart.
 const GRANULES_PER_OBJECT: u32 = 16;
 
 impl Sharing {
-    pub fn new(learnt: Option<&Learnt>) -> Sharing {
-        let mut sharing = Sharing { max_threads: FIRST_MAX_THREADS, ..Sharing::default() };
-        if let Some(learnt) = learnt {
-            sharing.granules.extend(&learnt.granules);
-            sharing.objects.extend(&learnt.objects);
-            sharing.sites.extend(&learnt.sites);
-            sharing.ending.extend(&learnt.ending);
-            sharing.ending_sites.extend(&learnt.ending_sites);
-            sharing.ordered.extend(&learnt.ordered);
-            sharing.max_threads = learnt.max_threads.clamp(FIRST_MAX_THREADS, MAX_THREADS);
-            sharing.results_matter = learnt.results_matter;
-            sharing.reservations = learnt.reservations.clone();
-        }
+    /// What an earlier exploration has learnt, or nothing.
+    pub fn new(learnt: Option<&Sharing>) -> Sharing {
+        let mut sharing = learnt.cloned().unwrap_or_default();
+        sharing.max_threads = sharing.max_threads.clamp(FIRST_MAX_THREADS, MAX_THREADS);
         sharing
-    }
-    pub fn learnt(&self) -> Learnt {
-        Learnt {
-            granules: self.granules.iter().copied().collect(),
-            objects: self.objects.iter().copied().collect(),
-            sites: self.sites.iter().copied().collect(),
-            ending: self.ending.iter().copied().collect(),
-            ending_sites: self.ending_sites.iter().copied().collect(),
-            ordered: self.ordered.iter().copied().collect(),
-            max_threads: self.max_threads,
-            results_matter: self.results_matter,
-            reservations: self.reservations.clone(),
-        }
     }
     /// Takes over what another worker has learnt.
     pub fn join(&mut self, other: &Sharing) {

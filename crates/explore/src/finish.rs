@@ -105,7 +105,8 @@ impl Search<'_> {
                 _ => waits = true,
             }
         }
-        if again || (spins && !assumed && !cut && self.spins_in_vain(graph)) {
+        let idle = !self.env.sharing.ahead && self.idle_rounds(graph).next().is_some();
+        if again || idle || (spins && !assumed && !cut && self.spins_in_vain(graph)) {
             return Standing::Passing;
         }
         let exits = matches!(graph.lanes[0].now().action, Action::Over(End::Exit));

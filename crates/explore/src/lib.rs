@@ -159,9 +159,8 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
                 found.restarts = restarts;
                 found.complete = matches!(found.verdict, Verdict::Safe { .. });
                 if !found.complete && !sharing.ahead {
-                    let learnt = sharing.learnt();
                     found.checkpoint =
-                        Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, learnt));
+                        Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, sharing));
                 }
                 if config.keep_going && found.complete {
                     let reason = "failures were collected, not judged".to_string();

@@ -11,11 +11,11 @@
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, LocId};
 use crate::kept::order_behind;
-use crate::search::{Choice, Search};
+use crate::search::{Choice, Search, is_settled};
 use crate::snapshot::Action;
 use interp::rmw_result;
 use model::Model;
-use posix::{Step, variants};
+use posix::variants;
 use smallvec::SmallVec;
 
 type Cut = SmallVec<[u32; 24]>;
@@ -30,7 +30,7 @@ impl Search<'_> {
         }
         let readers: SmallVec<[At; 16]> = graph.places[loc.0 as usize].reads.iter().copied().collect();
         for read in readers {
-            if read != write && !leaves_barrier(graph, read) && !Graph::knows(graph.clock(write), read) {
+            if read != write && !was_let_go(graph, read) && !Graph::knows(graph.clock(write), read) {
                 self.revisit(graph, read, write, None)?;
             }
         }
@@ -148,7 +148,7 @@ impl Search<'_> {
         let chain = is_chain(graph, loc);
         let stamp = graph.event(other).stamp;
         for read in readers {
-            if read == thief || leaves_barrier(graph, read) || Graph::knows(graph.clock(thief), read) {
+            if read == thief || was_let_go(graph, read) || Graph::knows(graph.clock(thief), read) {
                 continue;
             }
             let event = graph.event(read);
@@ -211,8 +211,8 @@ impl Search<'_> {
         let event = graph.event(at);
         let fits = match event.kind {
             Kind::Input | Kind::Settle => event.variant == 0,
-            // Out of a barrier: there is but one way.
-            Kind::Read if leaves_barrier(graph, at) => true,
+            // Let go by somebody: there is but one way.
+            Kind::Read if was_let_go(graph, at) => true,
             Kind::Wait => {
                 let last = self.linear.last(event.loc.0);
                 self.waits_since(graph, at, last)
@@ -233,7 +233,11 @@ impl Search<'_> {
         let event = graph.event(at);
         let fits = match event.kind {
             Kind::Input | Kind::Settle => event.variant == 0,
-            Kind::Read if leaves_barrier(graph, at) => true,
+            // It would still wait, were it not for what came later.
+            Kind::Read if was_let_go(graph, at) => {
+                let source = event.source;
+                source.index < base[source.lane as usize] || graph.event(source).stamp < event.stamp
+            }
             Kind::Wait => self.may_wait_last(graph, at, base),
             Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {
                 self.may_read_last(graph, event, base) && self.usual(graph, at)
@@ -337,11 +341,11 @@ fn end_of_chain(graph: &Graph, loc: LocId, base: &[u32]) -> At {
     graph.places[loc.0 as usize].writes.iter().copied().find(is_end).unwrap_or(At::INIT)
 }
 
-/// Whether an event is of a thread that goes on behind a barrier: what it reads is settled by its arrival.
-fn leaves_barrier(graph: &Graph, at: At) -> bool {
+/// Whether an event is of a thread that goes on from a barrier or a condition wait: what it reads is settled by where it came there.
+fn was_let_go(graph: &Graph, at: At) -> bool {
     let event = graph.event(at);
     let step = || &graph.lanes[at.lane as usize].snapshots[at.index as usize].action;
-    let leaves = |action: &Action| matches!(action, Action::Sync { step: Step::LeaveBarrier { .. }, .. });
+    let leaves = |action: &Action| matches!(action, Action::Sync { step, .. } if is_settled(*step));
     event.sync && event.kind == Kind::Read && leaves(step())
 }
 

@@ -12,11 +12,8 @@ use crate::graph::{Graph, Kind, Lane, Positions};
 use crate::snapshot::{Action, End, Local, Seen, Snapshot};
 use events::FailureKind;
 use interp::memory::AccessKind;
-use interp::{
-    Answer, Fault, ReadSet, Request, RequestKind, RuntimeError, ThreadState, Values, rmw_result,
-    thread_handle,
-};
-use ir::{AssertKind, FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
+use interp::{Answer, Fault, ReadSet, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
+use ir::{FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
 use memory::known_value;
 use posix::{Effect, Step, apply};
 use smallvec::smallvec;
@@ -366,17 +363,7 @@ impl Runner<'_, '_, '_> {
 
     fn react_last(&mut self, request: &Request) -> Reacted {
         Ok(match &request.kind {
-            RequestKind::AssertFailed { kind, message } => match kind {
-                AssertKind::Assert | AssertKind::Final => {
-                    Reaction::Fail(FailureKind::Assertion, message.to_string())
-                }
-                AssertKind::Abort | AssertKind::Arithmetic | AssertKind::Bounds => {
-                    Reaction::Fail((*kind).into(), message.to_string())
-                }
-                AssertKind::ReachError => {
-                    Reaction::Fail(FailureKind::ReachError, "the error location is reached".into())
-                }
-            },
+            RequestKind::AssertFailed { kind, message } => Fault::of_assertion(*kind, message).into(),
             RequestKind::AssumeFailed => Reaction::Act(Action::Over(End::Assume)),
             RequestKind::Exit { .. } | RequestKind::Abort => Reaction::Act(Action::Over(End::Exit)),
             RequestKind::Finished { values } => {
@@ -385,7 +372,7 @@ impl Runner<'_, '_, '_> {
             RequestKind::Unsupported { reason } => {
                 return Err(Halt::Unsupported { reason: reason.to_string(), span: request.span });
             }
-            RequestKind::Error(error) => match failure_of(error) {
+            RequestKind::Error(error) => match error.failure() {
                 Some(kind) => Reaction::Fail(kind, error.to_string()),
                 None => return Err(Halt::Unsupported { reason: error.to_string(), span: request.span }),
             },
@@ -414,19 +401,6 @@ fn is_steady(lane: &Lane, from: usize, to: usize, read: u128) -> bool {
 /// Whether two of these in either order leave the same behind.
 fn commutes(op: RmwOp) -> bool {
     matches!(op, RmwOp::Add | RmwOp::Sub)
-}
-
-fn failure_of(error: &RuntimeError) -> Option<FailureKind> {
-    Some(match error {
-        RuntimeError::DivisionByZero | RuntimeError::DivisionOverflow => FailureKind::DivisionByZero,
-        RuntimeError::CallNull
-        | RuntimeError::CallNotFunction { .. }
-        | RuntimeError::CallArity { .. }
-        | RuntimeError::CallResults { .. } => FailureKind::BadCall,
-        RuntimeError::Unreachable => FailureKind::UnreachableCode,
-        RuntimeError::StackOverflow { .. } => FailureKind::StackOverflow,
-        _ => return None,
-    })
 }
 
 pub(crate) fn single(index: usize) -> Positions {

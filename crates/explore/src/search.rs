@@ -14,6 +14,7 @@ mod choices;
 mod waiting;
 
 pub(crate) use choices::last_of_chain;
+pub(crate) use waiting::is_settled;
 
 use crate::ahead::Ahead;
 use crate::config::Counts;
@@ -184,9 +185,8 @@ impl<'c> Search<'c> {
             let movable = match &data.now().action {
                 Action::Over(_) => false,
                 Action::Join { lane: child } => finished(graph, *child as usize).is_some(),
-                Action::Sync { loc, step: Step::LeaveBarrier { .. }, .. } => {
-                    self.completion(graph, *loc, At::new(lane, data.len() - 1)).is_some()
-                }
+                Action::Sync { step: Step::LeaveBarrier { .. }, .. } => self.let_go(graph, lane).is_some(),
+                Action::Sync { step: Step::Leave { .. }, .. } => self.idle_round(graph, lane).is_none(),
                 _ => true,
             };
             movable && !self.is_frozen(graph, lane)

@@ -2,7 +2,7 @@
 
 use crate::graph::{Graph, LocId, Positions};
 use crate::run::Trouble;
-use interp::ThreadState;
+use interp::{Keys, ThreadState};
 use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
 use posix::Step;
 use smallvec::SmallVec;
@@ -246,7 +246,7 @@ pub(crate) struct Local {
     /// Where it used, without an event, objects whose end is one: for each behind which event the last time was.
     pub uses: Vec<Use>,
     /// Thread-specific values that are not null.
-    pub keys: Vec<(u32, u64)>,
+    pub keys: Keys,
     pub observed: Vec<(Arc<str>, u128, Ty)>,
     /// Bytes of the piece of memory that is being copied which were never written, one bit each.
     pub copied: u32,

@@ -3,7 +3,7 @@
 use crate::env::{Env, Halt, Result};
 use crate::graph::Positions;
 use crate::snapshot::Local;
-use interp::memory::{AccessKind, ObjectKind, initial_bytes};
+use interp::memory::AccessKind;
 use interp::{
     AllocKind, Answer, Fault, Memory, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result,
     thread_handle,
@@ -81,15 +81,7 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
             if *addr == 0 || !env.memory.has_room(*size) {
                 return if *kind == AllocKind::Heap { value(0) } else { Ok(Early::Stop) };
             }
-            let (bytes, object) = match kind {
-                AllocKind::ThreadLocal(global) => {
-                    let global = &env.machine.program().globals[*global];
-                    (Some(initial_bytes(global, env.machine.layout())), ObjectKind::ThreadLocal)
-                }
-                AllocKind::Heap => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Heap),
-                AllocKind::Stack => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Stack),
-            };
-            env.memory.allocate(*addr, *size, object, bytes, name.clone());
+            env.machine.allocate(&mut env.memory, (*addr, *size), *zeroed, *kind, name.clone());
             value(u128::from(*addr))
         }
         RequestKind::Release { addrs } => {
@@ -158,31 +150,12 @@ fn write(
 }
 
 fn sync(env: &mut Env<'_>, op: SyncOp, args: &Values, local: &mut Local) -> Early {
-    let arg = |index: usize| args.get(index).copied().unwrap_or(0);
     let answer = |results: Values| Early::Answer(Answer::Values(results));
     match op {
         SyncOp::ThreadSelf => answer(smallvec![u128::from(thread_handle(0))]),
         SyncOp::Yield => answer(Values::new()),
-        SyncOp::KeyCreate => {
-            env.keys.push(Some(arg(0) as u64));
-            answer(smallvec![env.keys.len() as u128 - 1])
-        }
-        SyncOp::KeyDelete => {
-            if let Some(key) = env.keys.get_mut(arg(0) as usize) {
-                *key = None;
-            }
-            answer(smallvec![0])
-        }
-        SyncOp::KeySet => {
-            local.keys.retain(|(key, _)| *key != arg(0) as u32);
-            if arg(1) != 0 {
-                local.keys.push((arg(0) as u32, arg(1) as u64));
-            }
-            answer(smallvec![0])
-        }
-        SyncOp::KeyGet => {
-            let found = local.keys.iter().find(|(key, _)| *key == arg(0) as u32);
-            answer(smallvec![found.map_or(0, |&(_, value)| u128::from(value))])
+        SyncOp::KeyCreate | SyncOp::KeyDelete | SyncOp::KeySet | SyncOp::KeyGet => {
+            answer(local.keys.call(&mut env.keys, op, args).unwrap_or_default())
         }
         _ => operate(&env.memory, &mut env.initial_sync, op, args).map_or(Early::Stop, answer),
     }

@@ -16,6 +16,7 @@ mod code;
 pub mod eval;
 mod format;
 mod inputs;
+mod keys;
 mod limits;
 mod live;
 mod machine;
@@ -32,6 +33,7 @@ mod world;
 
 pub use eval::rmw_result;
 pub use inputs::Inputs;
+pub use keys::{Key, Keys};
 pub use limits::Limits;
 pub use machine::{Machine, MachineOptions};
 pub use memory::Memory;

@@ -2,8 +2,9 @@
 
 use crate::code::{Code, Edge, Src, Step, Target};
 use crate::live::Live;
+use crate::memory::{Memory, ObjectKind, initial_bytes};
 use crate::state::{Frame, Phase, Progress, ThreadState};
-use crate::{Limits, ReadSet, Request, RequestKind, RuntimeError, Values, eval};
+use crate::{AllocKind, Limits, ReadSet, Request, RequestKind, RuntimeError, Values, eval};
 use ir::{FuncId, Id, Layout, Program, Span};
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
@@ -81,6 +82,27 @@ impl Machine {
             state.phase = Phase::Failed(error);
         }
         state
+    }
+
+    /// Makes the object that a thread asks for, with its first contents.
+    pub fn allocate(
+        &self,
+        memory: &mut Memory,
+        (addr, size): (u64, u64),
+        zeroed: bool,
+        kind: AllocKind,
+        name: Option<Arc<str>>,
+    ) {
+        let zeros = || zeroed.then(|| vec![0; size as usize]);
+        let (object, bytes) = match kind {
+            AllocKind::Stack => (ObjectKind::Stack, zeros()),
+            AllocKind::Heap => (ObjectKind::Heap, zeros()),
+            AllocKind::ThreadLocal(global) => {
+                let bytes = initial_bytes(&self.program.globals[global], &self.layout);
+                (ObjectKind::ThreadLocal, Some(bytes))
+            }
+        };
+        memory.allocate(addr, size, object, bytes, name);
     }
 
     /// The same as [`Machine::advance`] within limits, which are looked at after each slice; the error says which was reached.

@@ -1,7 +1,7 @@
 //! How an execution can end.
 
 use events::{Failure, FailureKind, ThreadId};
-use ir::Span;
+use ir::{AssertKind, Span};
 use std::sync::Arc;
 
 /// Where an execution stands.
@@ -95,5 +95,15 @@ pub struct Fault {
 impl Fault {
     pub(crate) fn new(kind: FailureKind, message: impl Into<String>) -> Fault {
         Fault { kind, message: message.into() }
+    }
+    /// Of an assertion that does not hold.
+    pub fn of_assertion(kind: AssertKind, message: &str) -> Fault {
+        match kind {
+            AssertKind::Assert | AssertKind::Final => Fault::new(FailureKind::Assertion, message),
+            AssertKind::Abort | AssertKind::Arithmetic | AssertKind::Bounds => {
+                Fault::new(kind.into(), message)
+            }
+            AssertKind::ReachError => Fault::new(kind.into(), "the error location is reached"),
+        }
     }
 }

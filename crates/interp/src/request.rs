@@ -4,6 +4,7 @@
 //! is a [`Request`], and the caller (the SC world of this crate, a replayer, an explorer) decides what it means.
 
 use crate::ReadDependencies;
+use events::FailureKind;
 use ir::{AssertKind, FenceBits, GlobalId, NondetKind, Order, RmwOp, Span, SyncOp, Ty};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -207,6 +208,25 @@ pub enum RuntimeError {
     Format(String),
     #[error("the answer {given} does not fit the request {wanted}")]
     BadAnswer { given: String, wanted: String },
+}
+
+impl RuntimeError {
+    /// How it shows in the world; `None`: it is no failure of the program.
+    pub fn failure(&self) -> Option<FailureKind> {
+        Some(match self {
+            RuntimeError::DivisionByZero | RuntimeError::DivisionOverflow => FailureKind::DivisionByZero,
+            RuntimeError::CallNull
+            | RuntimeError::CallNotFunction { .. }
+            | RuntimeError::CallArity { .. }
+            | RuntimeError::CallResults { .. } => FailureKind::BadCall,
+            RuntimeError::Unreachable => FailureKind::UnreachableCode,
+            RuntimeError::StackOverflow { .. } => FailureKind::StackOverflow,
+            RuntimeError::Format(_)
+            | RuntimeError::StepLimit { .. }
+            | RuntimeError::OutOfMemory
+            | RuntimeError::BadAnswer { .. } => return None,
+        })
+    }
 }
 
 impl Request {

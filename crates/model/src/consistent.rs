@@ -16,6 +16,7 @@ use crate::relation::{Relation, show_cycle};
 use crate::table::Model;
 use crate::well_formed::{Malformed, checked_cells};
 use events::{EventId, EventKind, Execution};
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// A permitted execution.
@@ -73,28 +74,41 @@ pub fn consistent(execution: &Execution, model: Model) -> Result<Consistent, Inc
     }
 }
 
-/// Allocations, frees, inputs and fences are in no relation with other events, so a linear extension has them anywhere. They are put where
-/// their thread does them: right before the first event that comes later in the program, else right behind the last before.
+/// Allocations, frees, inputs and fences are in no relation with other events, so a linear extension has them anywhere. They are put
+/// where their thread does them: right before the first event that comes later in the program, else right behind the last before.
+/// Atomic sections stay in one piece.
 fn with_own_steps(execution: &Execution, mut order: Vec<EventId>) -> Vec<EventId> {
     let is_own = |id: EventId| {
         use EventKind::*;
-        matches!(execution.event(id).kind, Alloc { .. } | Free | Input | Fence { .. })
+        let event = execution.event(id);
+        event.section.is_none() && matches!(event.kind, Alloc { .. } | Free | Input | Fence { .. })
     };
+    // Where each event stands, and where the section begins and ends that it is in.
     let mut places = vec![(u32::MAX, 0); execution.events.len()];
+    let mut bounds: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
     for (index, &id) in order.iter().enumerate() {
-        places[id.0 as usize] = (index as u32, 1);
+        let index = index as u32;
+        places[id.0 as usize] = (index, 1);
+        if let Some(section) = execution.event(id).section {
+            bounds.entry(section).and_modify(|bounds| bounds.1 = index).or_insert((index, index));
+        }
     }
     for thread in &execution.threads {
-        let others = || thread.events.iter().filter(|&&id| !is_own(id));
-        let last = others().map(|id| places[id.0 as usize].0).max().unwrap_or(u32::MAX);
+        let around = |id: &EventId, places: &[(u32, u32)]| {
+            let place = places[id.0 as usize].0;
+            let section = execution.event(*id).section;
+            section.and_then(|section| bounds.get(&section).copied()).unwrap_or((place, place))
+        };
+        let others = thread.events.iter().filter(|&&id| !is_own(id));
+        let last = others.map(|id| around(id, &places).1).max().unwrap_or(u32::MAX);
         let mut next = (last, 2);
-        for &id in thread.events.iter().rev() {
-            let place = &mut places[id.0 as usize];
-            match is_own(id) {
-                true => *place = next,
-                false if next.1 == 2 => next = (place.0, 0),
-                false => next = next.min((place.0, 0)),
+        for id in thread.events.iter().rev() {
+            if is_own(*id) {
+                places[id.0 as usize] = next;
+                continue;
             }
+            let before = (around(id, &places).0, 0);
+            next = if next.1 == 2 { before } else { next.min(before) };
         }
     }
     let po = execution.po_index();

@@ -101,8 +101,9 @@ pub fn apply(step: Step, state: &State, thread: u32, arg: u128, variant: u32) ->
         },
         Step::Enqueue => match state {
             State::Cond { waiting, woken, by_call } => {
-                let waiting = with(waiting, thread);
-                Effect::Done(State::Cond { waiting, woken: woken.clone(), by_call: *by_call }, Values::new())
+                // Who was woken before has gone on since, whether or not that was a step.
+                let (waiting, woken) = (with(waiting, thread), without(woken, thread));
+                Effect::Done(State::Cond { waiting, woken, by_call: *by_call }, Values::new())
             }
             other => wrong(other, Class::Cond),
         },

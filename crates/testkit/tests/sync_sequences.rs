@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use testkit::disagree::{Answer, permitted};
 use testkit::sequences::{Family, Pair, of_one, of_two};
-use testkit::{ScOutcomes, State, explore_sc};
+use testkit::{ScOutcomes, State, explore_sc, explore_sc_with};
 use verdict::Verdict;
 
 /// What is open: the shortest sequence, who and about what, a part of what is said, why. Longer sequences that contain it may say the
@@ -225,10 +225,10 @@ impl Asked<'_> {
         tally.decided_by_more += u64::from(self.more && decided >= 2);
     }
 
-    /// All final states and all kinds of failure.
-    fn outcomes(&mut self, program: &Program, oracle: &ScOutcomes) {
+    /// All final states and all kinds of failure; `spurious`: where waits may end without a signal.
+    fn outcomes(&mut self, program: &Program, oracle: &ScOutcomes, spurious: bool) {
         let mut config = ExploreConfig::new(Model::SC);
-        (config.keep_going, config.timeout) = (true, Some(LIMIT));
+        (config.keep_going, config.timeout, config.spurious_wakeups) = (true, Some(LIMIT), spurious);
         let found = explore(program, &config);
         let kind = |text: &String| text.split(':').next().unwrap_or_default().to_string();
         let kinds: BTreeSet<String> = found.failures.iter().map(kind).collect();
@@ -267,7 +267,12 @@ impl Asked<'_> {
             None => true,
         });
         self.undefined = oracle.failures.iter().any(|kind| kind.property() == Property::Memory);
-        self.outcomes(&program, &oracle);
+        self.outcomes(&program, &oracle, false);
+        if self.family.in_words(self.pair).contains("wait")
+            && let Ok(oracle) = explore_sc_with(&program, 50_000, true)
+        {
+            self.outcomes(&program, &oracle, true);
+        }
         for (property, name) in [(Property::Memory, "memory"), (Property::Deadlock, "deadlock")] {
             let fails = oracle.failures.iter().any(|kind| kind.property() == property);
             self.question(&program, property, name, fails);

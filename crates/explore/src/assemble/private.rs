@@ -4,7 +4,6 @@ use super::{Assembly, Moment, Outcome, Walker, handle, pieces, sync};
 use crate::graph::At;
 use crate::snapshot::Action;
 use events::{EventId, EventKind, ReadsFrom, SyncStep};
-use interp::memory::{ObjectKind, initial_bytes};
 use interp::{AllocKind, Answer, Request, RequestKind, Values, rmw_result};
 use ir::sync::errno::EDEADLK;
 use ir::{FenceBits, SyncOp};
@@ -62,15 +61,7 @@ impl Assembly<'_, '_> {
                 if *addr == 0 {
                     return value(0);
                 }
-                let (bytes, object) = match kind {
-                    AllocKind::ThreadLocal(global) => {
-                        let global = &self.machine.program().globals[*global];
-                        (Some(initial_bytes(global, self.machine.layout())), ObjectKind::ThreadLocal)
-                    }
-                    AllocKind::Heap => (zeroed.then(|| vec![0; *size as usize]), ObjectKind::Heap),
-                    AllocKind::Stack => (None, ObjectKind::Stack),
-                };
-                self.memory.allocate(*addr, *size, object, bytes, name.clone());
+                self.machine.allocate(&mut self.memory, (*addr, *size), *zeroed, *kind, name.clone());
                 let stack = *kind == AllocKind::Stack;
                 let mut draft = self.draft(walker, request, EventKind::Alloc { zeroed: *zeroed, stack });
                 (draft.addr, draft.size, draft.place) = (*addr, *size, name.clone());
@@ -90,13 +81,7 @@ impl Assembly<'_, '_> {
                 Ok(Some(Answer::Done))
             }
             RequestKind::Destructors { .. } => {
-                let keys = std::mem::take(&mut walker.keys);
-                let calls = keys.into_iter().filter_map(|(key, value)| {
-                    let destructor =
-                        self.env.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0)?;
-                    Some((destructor, value))
-                });
-                Ok(Some(Answer::Calls(calls.collect())))
+                Ok(Some(Answer::Calls(walker.keys.destructors(&self.early_keys))))
             }
             RequestKind::Finished { .. } => {
                 let last = self.graph.lanes[walker.lane].len().min(self.cut[walker.lane] as usize);
@@ -173,25 +158,15 @@ impl Assembly<'_, '_> {
         let results: Values = match op {
             SyncOp::ThreadSelf => smallvec![u128::from(handle(lane))],
             SyncOp::Yield => Values::new(),
-            SyncOp::KeyGet => {
-                let found = walker.keys.iter().find(|(key, _)| *key == first as u32);
-                smallvec![found.map_or(0, |&(_, value)| u128::from(value))]
-            }
-            SyncOp::KeySet => {
-                walker.keys.retain(|(key, _)| *key != first as u32);
-                if arg(1) != 0 {
-                    walker.keys.push((first as u32, arg(1) as u64));
-                }
-                smallvec![0]
+            SyncOp::KeyGet | SyncOp::KeySet => {
+                walker.keys.call(&mut self.early_keys, op, args).unwrap_or_default()
             }
             // A thread that joins itself.
             SyncOp::ThreadJoin if first == handle(lane) => smallvec![EDEADLK as u128, 0],
             _ if walker.begun => return Ok(None),
-            SyncOp::KeyCreate => {
-                self.n_keys += 1;
-                smallvec![u128::from(self.n_keys - 1)]
+            SyncOp::KeyCreate | SyncOp::KeyDelete => {
+                walker.keys.call(&mut self.early_keys, op, args).unwrap_or_default()
             }
-            SyncOp::KeyDelete => smallvec![0],
             _ => match crate::start::operate(&self.memory, &mut self.early_objects, op, args) {
                 Some(results) => results,
                 None => return Ok(None),

@@ -86,16 +86,9 @@ impl Runner<'_, '_, '_> {
         Ok(match op {
             SyncOp::ThreadSelf => answer(u128::from(thread_handle(self.lane as u32))),
             SyncOp::Yield => values(Values::new()),
-            SyncOp::KeyGet => {
-                answer(u128::from(local.keys.iter().find(|(key, _)| *key == addr as u32).map_or(0, |k| k.1)))
-            }
-            SyncOp::KeySet => {
-                let local = Rc::make_mut(local);
-                local.keys.retain(|(key, _)| *key != addr as u32);
-                if arg(1) != 0 {
-                    local.keys.push((addr as u32, arg(1) as u64));
-                }
-                answer(0)
+            SyncOp::KeyGet | SyncOp::KeySet => {
+                let keys = &mut Rc::make_mut(local).keys;
+                values(keys.call(&mut self.env.keys, op, args).unwrap_or_default())
             }
             SyncOp::KeyCreate | SyncOp::KeyDelete => {
                 return Err(unsupported("thread-specific keys made while threads run"));
@@ -256,10 +249,6 @@ impl Runner<'_, '_, '_> {
         if local.keys.is_empty() {
             return Vec::new();
         }
-        let mut keys = std::mem::take(&mut Rc::make_mut(local).keys);
-        keys.sort_unstable();
-        let destructor =
-            |key: u32| self.env.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0);
-        keys.into_iter().filter_map(|(key, value)| destructor(key).map(|addr| (addr, value))).collect()
+        Rc::make_mut(local).keys.destructors(&self.env.keys)
     }
 }

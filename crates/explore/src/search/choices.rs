@@ -1,6 +1,6 @@
 //! The ways in which the next event of a thread can go: which writes it may read from, which place of an object it may take.
 
-use super::{Choice, Choices, Search, finished};
+use super::{Choice, Choices, Search, finished, is_settled};
 use crate::config::Equivalence;
 use crate::env::Result;
 use crate::graph::{At, Graph, Kind, LocId};
@@ -144,22 +144,20 @@ impl Search<'_> {
     ) {
         let now = graph.lanes[lane].now();
         let initial = self.env.loc(loc).initial;
-        if matches!(step, Step::LeaveBarrier { .. }) {
-            let arrival = At::new(lane, graph.lanes[lane].len() - 1);
-            if let Some(source) = self.completion(graph, loc, arrival) {
-                let read = graph.written(source, initial);
-                let (kind, written, variant, instead_of) = (Kind::Read, 0, 0, None);
-                choices.push(Choice { kind, source, read, written, variant, instead_of });
-            }
-            return;
-        }
-        for source in self.sources(graph, lane, loc) {
+        let sources = match is_settled(step) {
+            true => self.let_go(graph, lane).into_iter().collect(),
+            false => self.sources(graph, lane, loc),
+        };
+        for source in sources {
             let read = graph.written(source, initial);
             for (kind, written, variant) in self.steps(lane, read, now) {
                 if kind == Kind::Read {
                     choices.push(Choice { kind, source, read, written, variant, instead_of: None });
                 }
             }
+        }
+        if matches!(step, Step::LeaveBarrier { .. }) {
+            return;
         }
         let latest = last_of_chain(graph, loc);
         let writes: SmallVec<[At; 8]> = graph

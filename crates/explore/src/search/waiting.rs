@@ -9,6 +9,7 @@ use super::Search;
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, LocId};
 use crate::snapshot::{Action, End, Snapshot};
+use events::Property;
 use posix::{Effect, OrdersLike, State, Step, WITHOUT_SIGNAL, apply, variants};
 use smallvec::SmallVec;
 
@@ -91,6 +92,65 @@ impl Search<'_> {
             |other: usize| self.seen_since(graph, other).is_some_and(|written| Graph::knows(clock, written));
         (graph.n_spins > 0 && (0..graph.lanes.len()).any(spins))
             || self.freed(graph).any(|(_, freed)| Graph::knows(clock, freed))
+            || self.idle_rounds(graph).any(|back| Graph::knows(clock, back))
+    }
+
+    /// Threads that woke without a signal, found nothing changed, and wait again: where they came back to the queue.
+    pub fn idle_rounds(&self, graph: &Graph) -> impl Iterator<Item = At> {
+        (0..graph.lanes.len()).filter_map(|lane| self.idle_round(graph, lane))
+    }
+
+    /// The same of one thread. If nobody has signalled meanwhile, what follows does so without that round as well: only whoever does not know
+    /// of it can still change that. Not where others can tell who holds the mutex, or where reads may race.
+    pub fn idle_round(&self, graph: &Graph, lane: usize) -> Option<At> {
+        let data = graph.lanes.get(lane).filter(|data| data.exists())?;
+        let now = data.now();
+        let Action::Sync { loc, step: Step::Leave { .. }, .. } = now.action else { return None };
+        if now.local.wakes == 0 || self.env.glues_waits || self.env.config.asks(Property::Race) {
+            return None;
+        }
+        let (_, mutex, _) = now.local.wait?;
+        let is_on = |index: &usize| data.events[*index].sync && data.events[*index].loc == loc;
+        let mut own = (0..data.len()).rev().filter(is_on);
+        let (back, left, came) = (own.next()?, own.next()?, own.next()?);
+        let woke = data.events[left].variant == WITHOUT_SIGNAL
+            && matches!(data.snapshots[left].action, Action::Sync { step: Step::Leave { .. }, .. });
+        let idle = data.events[left + 1..back].iter().all(|event| match event.kind {
+            Kind::Rmw => event.sync && event.loc == mutex,
+            kind => matches!(kind, Kind::Read | Kind::Fence),
+        });
+        let (before, after) = (&data.snapshots[came], &data.snapshots[back]);
+        let same = self.env.machine.same_place(&before.state, &after.state);
+        let (left, back) = (At::new(lane, left), At::new(lane, back));
+        (woke && idle && same && before.local.same_memory(&after.local) && !self.signalled(graph, left, back))
+            .then_some(back)
+    }
+
+    /// Whether something but coming and going happens at a condition variable between two operations on it, or a signal in vain.
+    fn signalled(&self, graph: &Graph, from: At, to: At) -> bool {
+        let loc = graph.event(from).loc;
+        let action = |at: At| &graph.lanes[at.lane as usize].snapshots[at.index as usize].action;
+        let in_vain = |source: At| {
+            let looks = |&at: &At| graph.event(at).source == source && graph.event(at).kind == Kind::Read;
+            let reads = graph.places[loc.0 as usize].reads.iter().copied().filter(looks);
+            reads.into_iter().any(|at| matches!(action(at), Action::Sync { step: Step::Do(_), .. }))
+        };
+        let mut at = from;
+        loop {
+            if in_vain(at) {
+                return true;
+            }
+            match graph.follower(loc, at) {
+                Some(next) if next == to => return false,
+                Some(next) => at = next,
+                None => return true,
+            }
+            let comes_or_goes =
+                matches!(action(at), Action::Sync { step: Step::Enqueue | Step::Leave { .. }, .. });
+            if !comes_or_goes {
+                return true;
+            }
+        }
     }
 
     /// What lets threads go on that are taken to wait for objects: which, and by what operation.
@@ -158,9 +218,7 @@ impl Search<'_> {
         }
         for variant in all {
             match apply(step, &from, lane as u32, arg, variant) {
-                Effect::Done(..) if matches!(step, Step::LeaveBarrier { .. }) => {
-                    ways.push((Kind::Read, 0, variant))
-                }
+                Effect::Done(..) if is_settled(step) && variant == 0 => ways.push((Kind::Read, 0, 0)),
                 Effect::Done(next, _)
                     if next == from && self.only_looks(step, lane as u32, arg, &from, variant) =>
                 {
@@ -179,27 +237,29 @@ impl Search<'_> {
         self.orders_like(step, lane, arg, (from, variant)) == OrdersLike::AcquireLoad
     }
 
-    /// The arrival that completes the round of a barrier that another one belongs to: who waits there can go on behind it.
-    pub(super) fn completion(&self, graph: &Graph, loc: LocId, arrival: At) -> Option<At> {
-        let &State::Barrier { round, .. } = self.env.state(graph.event(arrival).read) else {
-            return None;
-        };
-        let mut at = arrival;
+    /// The operation that lets a thread go on from a barrier or a condition wait: the first since it came there.
+    pub fn let_go(&self, graph: &Graph, lane: usize) -> Option<At> {
+        let Action::Sync { loc, step, .. } = graph.lanes[lane].now().action else { return None };
+        let came = graph.lanes[lane]
+            .events
+            .iter()
+            .rposition(|event| event.sync && event.kind == Kind::Rmw && event.loc == loc)?;
+        let mut at = At::new(lane, came);
         loop {
             at = graph.follower(loc, at)?;
-            if self.completes(graph.event(at).written, Step::LeaveBarrier { round }) {
+            let goes_on = match (self.env.state(graph.event(at).written), step) {
+                (State::Barrier { round: now, .. }, Step::LeaveBarrier { round }) => *now > round,
+                (State::Cond { woken, .. }, Step::Leave { .. }) => woken.contains(&(lane as u32)),
+                _ => false,
+            };
+            if goes_on {
                 return Some(at);
             }
         }
     }
+}
 
-    /// Whether a state is the first in which the round of a barrier is complete.
-    pub fn completes(&self, state: u128, step: Step) -> bool {
-        match (self.env.state(state), step) {
-            (State::Barrier { round: now, arrived: 0, .. }, Step::LeaveBarrier { round }) => {
-                *now == round + 1
-            }
-            _ => false,
-        }
-    }
+/// Whether a step only goes on behind an operation of somebody else, which is settled by where the thread came to wait.
+pub(crate) fn is_settled(step: Step) -> bool {
+    matches!(step, Step::LeaveBarrier { .. } | Step::Leave { .. })
 }

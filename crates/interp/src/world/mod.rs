@@ -15,10 +15,11 @@ mod sync;
 
 use crate::memory::Memory;
 use crate::{
-    Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Limits, Machine, Outcome, Request, RequestKind,
+    Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Key, Keys, Limits, Machine, Outcome, Request,
+    RequestKind,
 };
 use crate::{RuntimeError, ThreadState, eval};
-use events::{EventId, Execution, Failure, FailureKind, ThreadId};
+use events::{EventId, Execution, Failure, ThreadId};
 use ir::{FuncId, Observable, Quantifier, SyncOp, Ty, layout};
 use record::Recorder;
 use rustc_hash::FxHasher;
@@ -99,7 +100,7 @@ pub(crate) struct WorldThread {
     /// How often it has woken from condition waits without a signal.
     wakes: u32,
     /// Its values of thread-specific keys that are not null.
-    keys: Vec<(u32, u64)>,
+    keys: Keys,
 }
 
 /// A request that was answered. Requests of one instruction (a copy, a print) have the same count of instructions.
@@ -111,9 +112,6 @@ pub struct Answered {
     pub request: Request,
     pub answer: Answer,
 }
-
-/// A thread-specific key: its destructor, or `None` once deleted.
-type Key = Option<u64>;
 
 /// The world. A clone goes its own way from here.
 #[derive(Clone, Debug)]
@@ -568,7 +566,7 @@ impl World {
             result: 0,
             consumed: false,
             wakes: 0,
-            keys: Vec::new(),
+            keys: Keys::default(),
         });
     }
 }
@@ -576,21 +574,4 @@ impl World {
 /// Stands in until a thread has asked for something.
 fn nothing() -> Request {
     Request::new(RequestKind::Error(RuntimeError::Unreachable), ir::Span::NONE)
-}
-
-/// How a failure of the machine itself shows in the world; `None`: it is no failure of the program.
-pub(crate) fn failure_of(error: &RuntimeError) -> Option<FailureKind> {
-    Some(match error {
-        RuntimeError::DivisionByZero | RuntimeError::DivisionOverflow => FailureKind::DivisionByZero,
-        RuntimeError::CallNull
-        | RuntimeError::CallNotFunction { .. }
-        | RuntimeError::CallArity { .. }
-        | RuntimeError::CallResults { .. } => FailureKind::BadCall,
-        RuntimeError::Unreachable => FailureKind::UnreachableCode,
-        RuntimeError::StackOverflow { .. } => FailureKind::StackOverflow,
-        RuntimeError::Format(_)
-        | RuntimeError::StepLimit { .. }
-        | RuntimeError::OutOfMemory
-        | RuntimeError::BadAnswer { .. } => return None,
-    })
 }

@@ -1,12 +1,12 @@
 //! What each request means under sequential consistency, synchronisation apart.
 
 use super::record::{pieces, plain_event};
-use super::{Halt, Performed, Waiting, World, failure_of};
-use crate::memory::{AccessKind, ObjectKind, initial_bytes};
+use super::{Halt, Performed, Waiting, World};
+use crate::memory::AccessKind;
 use crate::{AllocKind, Answer, End, Fault, Outcome, ReadPurpose, Request, RequestKind, RuntimeError};
 use crate::{rmw_result, thread_handle};
 use events::{Event, EventId, EventKind, FailureKind, ObjectAddress, SyncStep, ThreadId};
-use ir::{AssertKind, FenceBits, Order, Ty};
+use ir::{FenceBits, Order, Ty};
 use smallvec::smallvec;
 use std::sync::Arc;
 
@@ -74,19 +74,11 @@ impl World {
                 self.output.push((*fd, bytes.clone()));
                 DONE
             }
-            RequestKind::AssertFailed { kind, message } => {
-                let (kind, message) = match kind {
-                    AssertKind::Assert | AssertKind::Final => (FailureKind::Assertion, message.to_string()),
-                    AssertKind::Abort | AssertKind::Arithmetic | AssertKind::Bounds => {
-                        ((*kind).into(), message.to_string())
-                    }
-                    AssertKind::ReachError => {
-                        (FailureKind::ReachError, "the error location is reached".into())
-                    }
-                };
-                Err(Fault::new(kind, message).into())
+            RequestKind::AssertFailed { kind, message } => Err(Fault::of_assertion(*kind, message).into()),
+            RequestKind::Destructors { .. } => {
+                let calls = self.threads[thread as usize].keys.destructors(&self.keys);
+                Ok(Performed::Answer(Answer::Calls(calls)))
             }
-            RequestKind::Destructors { .. } => Ok(Performed::Answer(Answer::Calls(self.destructors(thread)))),
             _ => self.perform_final(thread, request),
         }
     }
@@ -121,7 +113,7 @@ impl World {
             RequestKind::Unsupported { reason } => {
                 Outcome::Unsupported { reason: reason.clone(), span, thread: id }
             }
-            RequestKind::Error(error) => match failure_of(error) {
+            RequestKind::Error(error) => match error.failure() {
                 Some(kind) => return Err(Fault::new(kind, error.to_string()).into()),
                 None if matches!(error, RuntimeError::Format(_)) => {
                     Outcome::Unsupported { reason: error.to_string().into(), span, thread: id }
@@ -242,20 +234,7 @@ impl World {
                 _ => Err(self.limit(thread, request, RuntimeError::OutOfMemory.to_string())),
             };
         }
-        let bytes = match kind {
-            AllocKind::ThreadLocal(global) => {
-                let global = &self.machine.program().globals[global];
-                Some(initial_bytes(global, self.machine.layout()))
-            }
-            _ if zeroed => Some(vec![0; size as usize]),
-            _ => None,
-        };
-        let object = match kind {
-            AllocKind::Stack => ObjectKind::Stack,
-            AllocKind::Heap => ObjectKind::Heap,
-            AllocKind::ThreadLocal(_) => ObjectKind::ThreadLocal,
-        };
-        self.memory.allocate(addr, size, object, bytes, name.clone());
+        self.machine.allocate(&mut self.memory, (addr, size), zeroed, kind, name.clone());
         let event = EventKind::Alloc { zeroed, stack: kind == AllocKind::Stack };
         self.record(thread, request, event, |event| {
             (event.addr, event.size) = (addr, size);

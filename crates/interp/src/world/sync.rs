@@ -118,13 +118,13 @@ impl World {
             }
             SyncOp::ThreadSelf => smallvec![u128::from(thread_handle(thread))],
             SyncOp::ThreadExit | SyncOp::Yield => Values::new(),
-            SyncOp::KeyCreate => {
-                self.keys.push(Some(addr));
-                smallvec![self.keys.len() as u128 - 1]
+            SyncOp::KeyCreate | SyncOp::KeyDelete | SyncOp::KeySet | SyncOp::KeyGet => {
+                if op == SyncOp::KeyDelete {
+                    self.threads.iter_mut().for_each(|thread| thread.keys.forget(addr as u32));
+                }
+                let keys = &mut self.threads[thread as usize].keys;
+                keys.call(&mut self.keys, op, args).unwrap_or_default()
             }
-            SyncOp::KeyDelete => status(self.delete_key(arg(0) as u32)),
-            SyncOp::KeySet => status(self.set_key(thread, arg(0) as u32, arg(1) as u64)),
-            SyncOp::KeyGet => smallvec![u128::from(self.key(thread, arg(0) as u32))],
             SyncOp::CondWait | SyncOp::CondTimedWait => {
                 return self.wait(thread, request, op, addr, arg(1) as u64);
             }
@@ -245,7 +245,7 @@ impl World {
 
     fn create(&mut self, thread: u32, request: &Request, function: u64, argument: u128) -> Result {
         let function = self.machine.callee_at(function).map_err(|error| {
-            let kind = super::failure_of(&error).unwrap_or(FailureKind::BadCall);
+            let kind = error.failure().unwrap_or(FailureKind::BadCall);
             Fault::new(kind, format!("thread start: {error}"))
         })?;
         let child = self.threads.len() as u32;
@@ -302,39 +302,6 @@ impl World {
         if let Some(data) = data.filter(|_| succeeds) {
             data.consumed = true;
         }
-    }
-
-    fn key(&self, thread: u32, key: u32) -> u64 {
-        let keys = &self.threads[thread as usize].keys;
-        keys.iter().find(|(id, _)| *id == key).map_or(0, |&(_, value)| value)
-    }
-    fn set_key(&mut self, thread: u32, key: u32, value: u64) -> i32 {
-        if self.keys.get(key as usize).copied().flatten().is_none() {
-            return EINVAL;
-        }
-        let keys = &mut self.threads[thread as usize].keys;
-        keys.retain(|(id, _)| *id != key);
-        if value != 0 {
-            keys.push((key, value));
-        }
-        0
-    }
-    fn delete_key(&mut self, key: u32) -> i32 {
-        match self.keys.get_mut(key as usize) {
-            Some(entry @ Some(_)) => {
-                *entry = None;
-                self.threads.iter_mut().for_each(|thread| thread.keys.retain(|(id, _)| *id != key));
-                0
-            }
-            _ => EINVAL,
-        }
-    }
-    /// Values that are not null and have a destructor; they are null from now on.
-    pub(super) fn destructors(&mut self, thread: u32) -> Vec<(u64, u64)> {
-        let mut values = std::mem::take(&mut self.threads[thread as usize].keys);
-        values.sort_unstable();
-        let destructor = |key: u32| self.keys.get(key as usize).copied().flatten().filter(|&addr| addr != 0);
-        values.into_iter().filter_map(|(key, value)| destructor(key).map(|addr| (addr, value))).collect()
     }
 }
 
