@@ -5,7 +5,7 @@
 
 use crate::causes::may_invent_values;
 use crate::objects::Stop;
-use crate::sync::{Effect, Operation, SyncState};
+use crate::sync::{Effect, Operation, Part, SyncState};
 use crate::{Options, Refusal};
 use events::{Dependencies, Event, EventId, EventKind, Execution, SyncStep};
 use interp::memory::{ObjectKind, initial_bytes};
@@ -256,25 +256,30 @@ impl<'a> Replay<'a> {
             (SyncStep::ThreadEnd, RequestKind::Finished { values }) => {
                 return self.end_thread(thread, objects, values.first().copied().unwrap_or(0));
             }
-            (SyncStep::Do(op) | SyncStep::Resume(op), RequestKind::Sync { op: asked, args })
-                if op == *asked =>
-            {
-                (op, args)
-            }
+            (
+                SyncStep::Do(op) | SyncStep::Leave(op) | SyncStep::Resume(op),
+                RequestKind::Sync { op: asked, args },
+            ) if op == *asked => (op, args),
             (_, asked) => return Err(self.mismatch(thread, format!("the program asks for {asked:?} here"))),
         };
         let first = args.first().map_or(0, |&arg| arg as u64);
         let expected: Vec<u64> = match op {
             SyncOp::ThreadCreate => return self.create(thread, objects, event, &request, args),
-            SyncOp::CondWait | SyncOp::CondTimedWait => args.iter().map(|&arg| arg as u64).collect(),
+            SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(step, SyncStep::Leave(_)) => {
+                args.iter().map(|&arg| arg as u64).collect()
+            }
             SyncOp::KeyCreate | SyncOp::KeyDelete => Vec::new(),
             _ => vec![first],
         };
         if objects != expected {
             return Err(self.mismatch(thread, format!("the program names the objects {expected:x?}")));
         }
-        let resumes = matches!(step, SyncStep::Resume(_));
-        let operation = Operation { thread, op, args, resumes, status: event.read };
+        let part = match step {
+            SyncStep::Leave(_) => Part::Leave,
+            SyncStep::Resume(_) => Part::Resume,
+            _ => Part::Do,
+        };
+        let operation = Operation { thread, op, args, part, status: event.read };
         match self.sync.perform(&self.contents, operation) {
             Ok(Effect::Waits) if event.read.is_none() => self.threads[thread as usize].done += 1,
             Ok(Effect::Answer(values)) if values.first().copied() == event.read => {
@@ -442,7 +447,7 @@ impl<'a> Replay<'a> {
             RequestKind::Output { .. } => Answer::Done,
             RequestKind::Destructors { .. } => Answer::Calls(self.sync.destructors(thread)),
             RequestKind::Sync { op, args } if op.is_local() => {
-                let operation = Operation { thread, op: *op, args, resumes: false, status: None };
+                let operation = Operation { thread, op: *op, args, part: Part::Do, status: None };
                 match self.sync.perform(&self.contents, operation) {
                     Ok(Effect::Answer(values)) => Answer::Values(values),
                     _ => return Err(self.mismatch(thread, format!("{} fails", op.name()))),

@@ -31,7 +31,7 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
         failures.push(FailurePoint { kind: FailureKind::FinalState, at, event: None });
     }
     if config.asks(Property::Deadlock) {
-        failures.extend(encoding.deadlocks(config)?);
+        failures.extend(encoding.deadlocks()?);
     }
     if config.asks(Property::Race) {
         failures.extend(encoding.races()?);

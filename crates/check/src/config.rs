@@ -17,7 +17,7 @@ pub struct CheckConfig {
     /// Bounds of single loops, by the line of their head.
     pub unwind_at: Vec<(u32, u32)>,
     pub properties: Vec<Property>,
-    /// Whether `pthread_cond_wait` may wake without a signal.
+    /// Whether `pthread_cond_wait` may wake without a signal: each thread once. Deadlocks are judged as if nobody would.
     pub spurious_wakeups: bool,
     /// Cut loops whose end is known at the bound too, instead of going on to the end where time allows.
     pub exact_bound: bool,

@@ -7,7 +7,7 @@ use crate::unfold::{self, Refused, Unfolded};
 use ir::Program;
 use solver::SolverError;
 use std::time::Instant;
-use verdict::{Place, Verdict};
+use verdict::{Place, Scope, Verdict};
 
 /// The stack for unfolding: calls of the program are calls of ours.
 const STACK_BYTES: usize = 1 << 30;
@@ -35,7 +35,10 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
 fn check_here(program: &Program, config: &CheckConfig) -> CheckResult {
     let deadline = config.timeout.map(|timeout| Instant::now() + timeout);
     let (first, cut) = check_once(program, config, config.unwind, deadline);
-    if !cut || config.exact_bound || matches!(first.verdict, Verdict::Violation { .. }) {
+    // Where nothing can get to a cut, the whole is no more than this: `while (!flag)` that nobody sets, with a wait in it.
+    let decided =
+        matches!(first.verdict, Verdict::Violation { .. } | Verdict::Safe { scope: Scope::Complete });
+    if !cut || config.exact_bound || decided {
         return first;
     }
     let (whole, _) = check_once(program, config, unfold::MAX_KNOWN_ITERATIONS, deadline);
