@@ -62,6 +62,14 @@ impl CheckConfig {
         }
         deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some("time is up")
     }
+    /// The same for the solver.
+    pub(crate) fn limits(&self, deadline: Option<Instant>) -> solver::Limits {
+        solver::Limits {
+            time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            interrupt: self.interrupt.clone(),
+            ..solver::Limits::default()
+        }
+    }
     pub(crate) fn asks(&self, property: Property) -> bool {
         self.properties.contains(&property)
     }

@@ -256,6 +256,8 @@ impl<'p> Unfolder<'p> {
         deadline: Option<Instant>,
     ) -> Self {
         let model = config.model;
+        let mut terms = Terms::new();
+        terms.watch(&config.limits(deadline));
         Unfolder {
             program,
             config,
@@ -264,7 +266,7 @@ impl<'p> Unfolder<'p> {
             paths,
             shapes,
             graph: Graph {
-                terms: Terms::new(),
+                terms,
                 guards: Guards::new(),
                 objects,
                 events: Vec::new(),
