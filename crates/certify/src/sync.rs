@@ -192,6 +192,16 @@ impl SyncState {
         })
     }
 
+    /// The same where nothing is to be changed: `None` if it does not wait there.
+    fn queue_with(&self, addr: u64, thread: u32) -> Option<&Cond> {
+        let destroyed = self.leaving.get(&addr);
+        let usable = match self.objects.get(&addr) {
+            Some(Object::Cond(cond)) => Some(cond),
+            _ => None,
+        };
+        destroyed.into_iter().chain(usable).find(|cond| cond.waits(thread))
+    }
+
     /// Whether it was by time-out or without cause is for its return to say.
     fn leave_queue(&mut self, memory: &Memory, operation: Operation<'_>) -> Outcome {
         let may = operation.op == SyncOp::CondTimedWait || self.spurious;
@@ -313,19 +323,20 @@ impl SyncState {
             Some(Object::Mutex(mutex)) => mutex.held.is_none(),
             _ => true,
         };
+        if matches!(op, SyncOp::CondWait | SyncOp::CondTimedWait) {
+            // A timed wait ends by itself, and whoever was woken goes on as soon as the mutex is free.
+            let own = || args.get(1).is_some_and(|&mutex| free(&(mutex as u64)));
+            let goes_on = match self.queue_with(first, thread) {
+                _ if self.left.contains(&thread) => Some(own()),
+                Some(_) if op == SyncOp::CondTimedWait => Some(own()),
+                Some(cond) => Some(cond.wanted_mutexes().iter().any(free)),
+                None => None,
+            };
+            if let Some(goes_on) = goes_on {
+                return (!goes_on).then(|| "waits for a signal or the mutex".into());
+            }
+        }
         match (op, self.objects.get(&first)) {
-            (SyncOp::CondWait | SyncOp::CondTimedWait, _) if self.left.contains(&thread) => {
-                let goes_on = args.get(1).is_some_and(|&mutex| free(&(mutex as u64)));
-                (!goes_on).then(|| "waits for the mutex".into())
-            }
-            (SyncOp::CondWait | SyncOp::CondTimedWait, Some(Object::Cond(cond))) if cond.waits(thread) => {
-                // A timed wait ends by itself, and whoever was woken goes on as soon as the mutex is free.
-                let goes_on = match op {
-                    SyncOp::CondTimedWait => args.get(1).is_some_and(|&mutex| free(&(mutex as u64))),
-                    _ => cond.wanted_mutexes().iter().any(free),
-                };
-                (!goes_on).then(|| "waits for a signal".into())
-            }
             (SyncOp::BarrierWait, Some(Object::Barrier(barrier))) if barrier.waits(thread) => {
                 Some("waits at a barrier".into())
             }
