@@ -5,9 +5,10 @@
 //! else. So where registers and reads-from go in a circle, each thread on it is run again with one read changed: only a
 //! dependency whose value or address changes with it is a cause. Branches are none: a store may go ahead of them.
 
+use crate::Refusal;
 use crate::replay::{Logged, Replay};
 use events::{EventId, Execution};
-use interp::{Answer, Machine, RequestKind, ThreadState, rmw_result};
+use interp::{Answer, RequestKind, ThreadState, rmw_result};
 use ir::FenceBits;
 use model::{Axiom, Inconsistent, Model, Relation};
 use rustc_hash::FxHashSet;
@@ -39,18 +40,18 @@ pub(crate) fn may_invent_values(model: Model) -> bool {
 }
 
 /// Refuses an execution in which a value is its own cause. `execution` has the dependencies of the replay.
-pub(crate) fn check(replay: &Replay<'_>, execution: &Execution) -> Result<(), Inconsistent> {
+pub(crate) fn check(replay: &Replay<'_>, execution: &Execution) -> Result<(), Refusal> {
     if find_cycle(execution, &|_, _| true).is_none() {
         return Ok(());
     }
     let mut real: FxHashSet<(EventId, EventId)> = FxHashSet::default();
     for thread in &replay.threads {
         if let Some(start) = &thread.start {
-            real.extend(real_dependencies(&replay.machine, start, &thread.log, execution));
+            real.extend(real_dependencies(replay, start, &thread.log, execution)?);
         }
     }
     match find_cycle(execution, &|read, event| real.contains(&(read, event))) {
-        Some(cycle) => Err(Inconsistent { axiom: Axiom::ThinAir, cycle }),
+        Some(cycle) => Err(Inconsistent { axiom: Axiom::ThinAir, cycle }.into()),
         None => Ok(()),
     }
 }
@@ -121,12 +122,12 @@ fn as_cycle(values: impl Iterator<Item = Value>) -> Vec<(EventId, Relation)> {
 
 /// The pairs (read, event) of one thread where another value read changes the address or the value of the event.
 fn real_dependencies(
-    machine: &Machine,
+    replay: &Replay<'_>,
     start: &ThreadState,
     log: &[Logged],
     execution: &Execution,
-) -> Vec<(EventId, EventId)> {
-    let original = run(machine, start, log, None);
+) -> Result<Vec<(EventId, EventId)>, Refusal> {
+    let original = run(replay, start, log, None)?;
     let mut real = Vec::new();
     for (changed, entry) in log.iter().enumerate() {
         let (Some(read), Answer::Value(value)) = (entry.event, &entry.answer) else { continue };
@@ -140,25 +141,25 @@ fn real_dependencies(
             if other == *value {
                 continue;
             }
-            let again = run(machine, start, log, Some((changed, other)));
+            let again = run(replay, start, log, Some((changed, other)))?;
             let differ = original.iter().zip(&again).filter(|(before, after)| before != after);
             real.extend(differ.map(|(before, _)| (read, before.0)));
         }
     }
-    real
+    Ok(real)
 }
 
 /// Each access as far as the thread goes the same way: address and the value it leaves behind.
 fn run(
-    machine: &Machine,
+    replay: &Replay<'_>,
     start: &ThreadState,
     log: &[Logged],
     change: Option<(usize, u128)>,
-) -> Vec<(EventId, u64, u128)> {
+) -> Result<Vec<(EventId, u64, u128)>, Refusal> {
     let mut state = start.clone();
     let mut accesses = Vec::new();
     for (index, entry) in log.iter().enumerate() {
-        let request = machine.advance(&mut state);
+        let request = replay.advance(&mut state)?;
         if std::mem::discriminant(&request.kind) != entry.kind {
             break;
         }
@@ -177,7 +178,7 @@ fn run(
             };
             accesses.push((event, addr, written));
         }
-        machine.answer(&mut state, answer);
+        replay.machine.answer(&mut state, answer);
     }
-    accesses
+    Ok(accesses)
 }

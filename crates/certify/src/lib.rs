@@ -25,6 +25,7 @@ mod sync;
 mod wait;
 
 use events::{EventId, Execution};
+pub use interp::Limits;
 use ir::{Program, Ty};
 use model::{Axiom, Inconsistent, Malformed, Model};
 use std::collections::BTreeMap;
@@ -45,8 +46,10 @@ pub struct Certificate {
 /// What may differ from one replay to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Condition waits may return without a signal.
+    /// Condition waits may return without a signal, once in each thread.
     pub spurious: bool,
+    /// When to give up: the witness is refused then, for want of time ([`Refusal::Stopped`]).
+    pub limits: Limits,
 }
 
 /// Why a witness is not believed.
@@ -66,6 +69,9 @@ pub enum Refusal {
     /// The program does something else than the witness says.
     #[error("{place}: {message}")]
     Replay { place: String, message: String },
+    /// Nothing is known of the witness.
+    #[error("the replay was not finished: {0}")]
+    Stopped(String),
     #[error("the failure does not happen: {0}")]
     NoFailure(String),
 }
@@ -85,14 +91,18 @@ impl Refusal {
 }
 
 /// Whether some value of an execution that the model permits is its own cause (see [`causes`]).
-pub fn invents_a_value(program: &Program, witness: &Witness) -> Result<bool, Refusal> {
+pub fn invents_a_value(program: &Program, witness: &Witness, options: &Options) -> Result<bool, Refusal> {
     let model: Model = witness.model.parse()?;
     if !causes::may_invent_values(model) {
         return Ok(false);
     }
-    let mut end = replay::Replay::run(program, witness, model, &Options::default())?;
+    let mut end = replay::Replay::run(program, witness, model, options)?;
     let execution = end.execution();
-    Ok(causes::check(&end, &execution).is_err())
+    match causes::check(&end, &execution) {
+        Ok(()) => Ok(false),
+        Err(refusal) if refusal.is_thin_air() => Ok(true),
+        Err(refusal) => Err(refusal),
+    }
 }
 
 /// Checks a witness against its program.
@@ -112,12 +122,16 @@ pub fn certify_with(program: &Program, witness: &Witness, options: &Options) -> 
     model::structure(&witness.execution)?;
     let mut end = replay::Replay::run(program, witness, model, options)?;
     let execution = end.execution();
+    let in_time = || options.limits.reached().map_or(Ok(()), |reason| Err(Refusal::Stopped(reason)));
     model::consistent(&execution, model)?;
+    in_time()?;
     if causes::may_invent_values(model) {
         causes::check(&end, &execution)?;
     }
     model::respects(&execution, model, &witness.order).map_err(Refusal::Order)?;
+    in_time()?;
     end.check_values(&execution)?;
+    in_time()?;
     end.check_failure(&execution, witness)?;
     Ok(Certificate { model, execution, observed: end.observed })
 }

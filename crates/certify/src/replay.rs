@@ -10,8 +10,8 @@ use crate::{Options, Refusal};
 use events::{Dependencies, Event, EventId, EventKind, Execution, SyncStep};
 use interp::memory::{ObjectKind, initial_bytes};
 use interp::{
-    AllocKind, Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
-    rmw_result, thread_handle, thread_of_handle,
+    AllocKind, Answer, Limits, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState,
+    Values, rmw_result, thread_handle, thread_of_handle,
 };
 use ir::{FenceBits, Program, SyncOp, Ty};
 use model::Model;
@@ -23,6 +23,8 @@ use verdict::Witness;
 
 /// A thread that goes on for longer without any event is not what the witness says.
 const MAX_STEPS: u64 = 1 << 30;
+/// Instructions after which the limits are looked at: a few milliseconds.
+const SLICE: u64 = 1 << 16;
 
 /// An answer that a thread was given, for running it again.
 pub(crate) struct Logged {
@@ -81,6 +83,7 @@ pub(crate) struct Replay<'a> {
     buffered: FxHashMap<EventId, Request>,
     /// Whether the threads may have to be run again.
     keeps_log: bool,
+    limits: Limits,
 }
 
 /// What a thread does next.
@@ -99,8 +102,12 @@ impl<'a> Replay<'a> {
         model: Model,
         options: &Options,
     ) -> Result<Self, Refusal> {
-        let machine_options =
-            MachineOptions { dependencies: true, max_steps: MAX_STEPS, ..MachineOptions::default() };
+        let machine_options = MachineOptions {
+            dependencies: true,
+            max_steps: MAX_STEPS,
+            slice: SLICE,
+            ..MachineOptions::default()
+        };
         let machine = Machine::with_options(Arc::new(program.clone()), machine_options);
         let memory = Memory::new(program, machine.layout(), u64::MAX);
         let execution = &witness.execution;
@@ -129,6 +136,7 @@ impl<'a> Replay<'a> {
             dependencies: vec![Dependencies::default(); execution.events.len()],
             buffered: FxHashMap::default(),
             keeps_log: may_invent_values(model),
+            limits: options.limits.clone(),
             machine,
         };
         replay.start_main()?;
@@ -408,6 +416,15 @@ impl<'a> Replay<'a> {
         }
     }
 
+    /// What a thread asks for next, unless there is no more time.
+    pub(crate) fn advance(&self, state: &mut ThreadState) -> Result<Request, Refusal> {
+        match self.limits.reached() {
+            Some(reason) => Err(reason),
+            None => self.machine.advance_within(state, &self.limits),
+        }
+        .map_err(Refusal::Stopped)
+    }
+
     /// One request of a thread. What concerns others is left to the caller.
     fn step(&mut self, thread: u32) -> Result<Step, Refusal> {
         if self.sync.threads[thread as usize].ended.is_some() {
@@ -416,10 +433,12 @@ impl<'a> Replay<'a> {
                 None => Ok(Step::Stopped),
             };
         }
-        let Some(state) = &mut self.threads[thread as usize].state else {
+        let Some(mut state) = self.threads[thread as usize].state.take() else {
             return Err(self.mismatch(thread, "nobody has started this thread"));
         };
-        let request = self.machine.advance(state);
+        let request = self.advance(&mut state);
+        self.threads[thread as usize].state = Some(state);
+        let request = request?;
         if !self.witness.program.atomic.is_empty() {
             self.follow_calls(thread);
         }

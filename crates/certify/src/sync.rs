@@ -18,6 +18,8 @@ pub(crate) struct ThreadInfo {
     pub ended: Option<u128>,
     /// Joined or detached, or somebody stands before that.
     pub consumed: bool,
+    /// It has returned from a condition wait without a signal: once is all that counts as one of its executions.
+    woke: bool,
     keys: Vec<(u32, u64)>,
 }
 
@@ -33,7 +35,7 @@ pub(crate) struct SyncState {
     pub threads: Vec<ThreadInfo>,
     /// Destructors by key; `None` once deleted.
     keys: Vec<Option<u64>>,
-    /// Condition waits may return without a signal.
+    /// Condition waits may return without a signal, once in each thread.
     spurious: bool,
 }
 
@@ -204,7 +206,8 @@ impl SyncState {
 
     /// Whether it was by time-out or without cause is for its return to say.
     fn leave_queue(&mut self, memory: &Memory, operation: Operation<'_>) -> Outcome {
-        let may = operation.op == SyncOp::CondTimedWait || self.spurious;
+        let may = operation.op == SyncOp::CondTimedWait
+            || self.spurious && !self.threads[operation.thread as usize].woke;
         let cond = self.waited_for(memory, operation)?;
         if !may || !cond.is_some_and(|cond| cond.leave(operation.thread, false)) {
             return Err(Stop::Blocked("waits for a signal".into()));
@@ -216,26 +219,24 @@ impl SyncState {
     fn return_from_wait(&mut self, memory: &Memory, operation: Operation<'_>) -> Outcome {
         let mutex_addr = operation.arg(1) as u64;
         let timed_out = operation.op == SyncOp::CondTimedWait && operation.has_status(ETIMEDOUT);
-        let spurious = self.spurious;
+        let SyncState { threads, spurious, .. } = &*self;
+        let may_wake: Vec<bool> = threads.iter().map(|info| *spurious && !info.woke).collect();
+        let thread = operation.thread as usize;
         if self.left.remove(&operation.thread) {
-            if !timed_out && !spurious {
+            if !timed_out && !may_wake[thread] {
                 return Err(Stop::Blocked("waits for a signal".into()));
             }
+            self.threads[thread].woke |= !timed_out;
         } else if let Some(cond) = self.waited_for(memory, operation)? {
-            let mut woken = cond.clone();
             let left = match timed_out {
-                true => woken.leave(operation.thread, false),
-                false => {
-                    woken.leave(operation.thread, true) || {
-                        woken = cond.clone();
-                        spurious && woken.leave(operation.thread, false)
-                    }
-                }
+                true => cond.leave(operation.thread, false).then_some(None),
+                false => cond.wake(operation.thread, &may_wake),
             };
-            if !left {
-                return Err(Stop::Blocked("waits for a signal".into()));
+            match left {
+                None => return Err(Stop::Blocked("waits for a signal".into())),
+                Some(None) => {}
+                Some(Some(by_itself)) => self.threads[by_itself as usize].woke = true,
             }
-            *cond = woken;
         }
         if let Object::Mutex(mutex) = self.object(memory, SyncOp::MutexLock, mutex_addr)?
             && mutex.lock(operation.thread).is_none()

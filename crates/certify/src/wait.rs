@@ -3,6 +3,8 @@
 //! A signal wakes one of the threads that wait at that moment; the witness does not say which. The signals that have
 //! not been used up are kept with the threads each may have woken, oldest first. Who leaves takes the oldest one that
 //! may be his: the sets grow from old to new (waiters only leave by waking), so the newer one keeps more choices open.
+//! A thread may also wake without a signal, once. So where one has taken a signal and could have done without, somebody else who
+//! cannot may have it after all.
 
 /// The waiters of a condition variable.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -11,6 +13,8 @@ pub(crate) struct Cond {
     waiters: Vec<(u32, u64, bool)>,
     /// Signals that woke somebody who has not come back yet.
     signals: Vec<Vec<u32>>,
+    /// Signals that were taken: by whom, and who else may have been woken by it and has not come back.
+    taken: Vec<(u32, Vec<u32>)>,
 }
 
 impl Cond {
@@ -42,8 +46,36 @@ impl Cond {
         self.waiters.iter_mut().for_each(|(_, _, woken)| *woken = true);
     }
 
-    /// The thread comes back, woken (`by_signal`) or without cause. False if that cannot be.
+    /// The thread comes back, by a signal or else without one, if it may (`may_wake`, by thread). `None` if that cannot be;
+    /// otherwise which thread has woken without a signal by now, if one has.
+    pub(crate) fn wake(&mut self, thread: u32, may_wake: &[bool]) -> Option<Option<u32>> {
+        let may = |thread: u32| may_wake.get(thread as usize) == Some(&true);
+        if self.leave(thread, true) {
+            return Some(None);
+        }
+        if may(thread) && self.leave(thread, false) {
+            return Some(Some(thread));
+        }
+        let other = self.taken.iter().position(|(taker, others)| may(*taker) && others.contains(&thread))?;
+        let mut after = self.clone();
+        let (taker, _) = after.taken.remove(other);
+        after.left(thread, false).then(|| {
+            *self = after;
+            Some(taker)
+        })
+    }
+
+    /// The thread comes back, woken (`by_signal`) or without cause. False if that cannot be: then nothing has changed.
     pub(crate) fn leave(&mut self, thread: u32, by_signal: bool) -> bool {
+        let mut after = self.clone();
+        let left = after.left(thread, by_signal);
+        if left {
+            *self = after;
+        }
+        left
+    }
+
+    fn left(&mut self, thread: u32, by_signal: bool) -> bool {
         let Some(position) = self.waiters.iter().position(|(waiter, ..)| *waiter == thread) else {
             return false;
         };
@@ -52,11 +84,13 @@ impl Cond {
             let Some(signal) = self.signals.iter().position(|candidates| candidates.contains(&thread)) else {
                 return false;
             };
-            self.signals.remove(signal);
+            let candidates = self.signals.remove(signal);
+            self.taken.push((thread, candidates));
         }
-        for candidates in &mut self.signals {
+        for candidates in self.signals.iter_mut().chain(self.taken.iter_mut().map(|(_, others)| others)) {
             candidates.retain(|&candidate| candidate != thread);
         }
+        self.taken.retain(|(_, others)| !others.is_empty());
         // Every signal must still have somebody it has woken.
         self.signals.iter().enumerate().all(|(index, candidates)| candidates.len() > index)
     }
@@ -153,6 +187,27 @@ mod tests {
         cond.enter(2, 0);
         cond.broadcast();
         assert!(cond.leave(2, true) && cond.leave(1, true));
+    }
+
+    #[test]
+    fn a_thread_wakes_once_without_a_signal() {
+        let mut cond = Cond::default();
+        cond.enter(1, 0);
+        assert_eq!(cond.clone().wake(1, &[true, false]), None);
+        assert_eq!(cond.wake(1, &[true, true]), Some(Some(1)));
+        // 1 returns first, and the signal was for 2, which has woken without one before.
+        cond.enter(1, 0);
+        cond.enter(2, 0);
+        cond.signal();
+        assert_eq!(cond.wake(1, &[true, true, false]), Some(None));
+        assert_eq!(cond.clone().wake(2, &[true, false, false]), None, "one signal, one thread");
+        assert_eq!(cond.wake(2, &[true, true, false]), Some(Some(1)));
+        // Who comes later was not there for the signal that another took.
+        cond.enter(1, 0);
+        cond.signal();
+        assert_eq!(cond.wake(1, &[true, true, false]), Some(None));
+        cond.enter(2, 0);
+        assert_eq!(cond.wake(2, &[true, true, false]), None);
     }
 
     #[test]

@@ -115,7 +115,8 @@ fn certified(
         if !model.bool(&encoding.solver.terms, failure.at.condition) {
             continue;
         }
-        let options = certify::Options { spurious: config.spurious_wakeups };
+        let limits = certify::Limits::until(deadline, config.interrupt.clone());
+        let options = certify::Options { spurious: config.spurious_wakeups, limits };
         let found = witness::witness(encoding, model, failure, &out_of_time).and_then(|witness| {
             match certify::certify_with(encoding.program, &witness, &options) {
                 Ok(_) => Ok(witness),

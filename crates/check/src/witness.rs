@@ -387,7 +387,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                     return Ok(Step::Stopped);
                 };
                 let mut event = Event::new(ThreadId(number), EventKind::Input, request.span);
-                event.read = Some(value & ty.mask());
+                (event.read, event.size) = (Some(value & ty.mask()), ty.bytes());
                 self.draft(number, event, None, &request);
                 Answer::Value(value & ty.mask())
             }

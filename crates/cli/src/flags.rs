@@ -139,6 +139,16 @@ pub struct ReadingFlags {
     pub clang_arg: Vec<String>,
 }
 
+impl ReadingFlags {
+    /// The same, with indices checked against their array where memory errors are asked for.
+    pub fn for_properties(&self, asked: &[Kind]) -> ReadingFlags {
+        let checks = frontend::INDEX_CHECKS.iter().filter(|_| asked.contains(&Kind::Memory));
+        let mut reading = self.clone();
+        reading.clang_arg.extend(checks.map(|flag| flag.to_string()));
+        reading
+    }
+}
+
 /// How the answer is given.
 #[derive(Args, Clone, Debug)]
 pub struct OutputFlags {

@@ -26,7 +26,8 @@ impl Case {
     fn new(name: &str, compiler: &str) -> Case {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/native").join(name);
         let text = std::fs::read_to_string(&source).unwrap();
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{compiler}"));
+        let folder = format!("{}-{compiler}", name.replace('/', "_"));
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         let _ = std::fs::remove_dir_all(&directory);
         std::fs::create_dir_all(&directory).unwrap();
         Case { source, text, directory }
@@ -160,6 +161,23 @@ fn with_gcc_where_it_is_there() {
         for name in ["use_after_free.c", "everything.c", "reference_count.c", "blocks_of_all_sizes.c"] {
             check(name, true);
         }
+    }
+}
+
+/// Each table by itself: as many threads in the cycle as there are seats.
+#[test]
+fn philosophers_of_three_to_nine() {
+    let case = Case::new("../quiet/philosophers.c", "philosophers");
+    let source = case.source.display().to_string();
+    let built = case.selvedge(&["cc", "-O1", "-w", "-DBROKEN", "-o", "program", &source]);
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    for seats in 3..=9 {
+        let output = case.selvedge(&["watch", "--", "./program", &seats.to_string()]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let headline = text.lines().find(|line| line.starts_with("deadlock: ")).unwrap();
+        assert_eq!(headline.matches(" wants ").count(), seats, "{headline}");
+        assert!(text.contains("1 violation in other schedules"), "{text}");
     }
 }
 

@@ -83,6 +83,7 @@ impl From<AssertKind> for FailureKind {
             AssertKind::ReachError => FailureKind::ReachError,
             AssertKind::Abort => FailureKind::Abort,
             AssertKind::Arithmetic => FailureKind::UndefinedArithmetic,
+            AssertKind::Bounds => FailureKind::OutOfBounds,
             AssertKind::Final => FailureKind::FinalState,
         }
     }

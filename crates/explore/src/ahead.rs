@@ -28,7 +28,7 @@ use crate::snapshot::{Action, End};
 use events::{Failure, FailureKind, ThreadId};
 use interp::rmw_result;
 use ir::Span;
-use posix::{Effect, Step, apply};
+use posix::{Step, WITHOUT_SIGNAL};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -58,7 +58,12 @@ impl Search<'_> {
         let asleep = self.ahead.asleep.clone();
         for lane in 0..graph.lanes.len() {
             let Some((loc, choices)) = self.operations(graph, lane) else { continue };
-            stuck = false;
+            // Who can only wake without a signal may sleep on as well.
+            stuck &= choices.iter().all(|choice| {
+                let leaves =
+                    matches!(graph.lanes[lane].now().action, Action::Sync { step: Step::Leave { .. }, .. });
+                leaves && choice.variant == WITHOUT_SIGNAL
+            });
             if self.ahead.asleep.contains(&lane) {
                 continue;
             }
@@ -117,7 +122,8 @@ impl Search<'_> {
     /// The ways to do the operation that a thread has come to; `None` if there is none, or if it has to wait.
     fn operations(&mut self, graph: &Graph, lane: usize) -> Option<(LocId, Choices)> {
         let loc = object_of(graph, lane).filter(|_| self.has_room(graph, lane))?;
-        let Action::Sync { step, arg, .. } = graph.lanes[lane].now().action else { return None };
+        let now = graph.lanes[lane].now();
+        let Action::Sync { step, .. } = now.action else { return None };
         let initial = self.env.loc(loc).initial;
         if self.is_doomed(graph, lane) {
             return Some((loc, self.choices(graph, lane).ok()?));
@@ -132,10 +138,8 @@ impl Search<'_> {
         };
         let read = graph.written(source, initial);
         let mut choices = Choices::new();
-        for (kind, written, variant) in self.steps(lane, read, step, arg) {
-            let from = self.env.state(read);
-            let blocks = || matches!(apply(step, from, lane as u32, arg, variant), Effect::Blocks);
-            if kind != Kind::Wait || !blocks() {
+        for (kind, written, variant) in self.steps(lane, read, now) {
+            if kind != Kind::Wait {
                 choices.push(Choice { kind, source, read, written, variant, instead_of: None });
             }
         }
@@ -278,8 +282,13 @@ impl Search<'_> {
         };
         let unknown = |reason: String| Halt::Unsupported { reason, span: Span::NONE };
         let witness = assemble::of(&self.env, graph, &cut, &order, failure).map_err(unknown)?;
-        certify::invents_a_value(self.env.machine.program(), &witness)
-            .map_err(|refusal| unknown(format!("whether a value comes out of thin air: {refusal}")))
+        let options = certify::Options { limits: self.env.limits.clone(), ..certify::Options::default() };
+        certify::invents_a_value(self.env.machine.program(), &witness, &options).map_err(|refusal| {
+            match refusal {
+                certify::Refusal::Stopped(reason) => Halt::Stopped(reason),
+                refusal => unknown(format!("whether a value comes out of thin air: {refusal}")),
+            }
+        })
     }
 }
 

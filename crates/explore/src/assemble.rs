@@ -19,7 +19,7 @@ use interp::{
     thread_handle,
 };
 use ir::{SyncOp, Ty};
-use posix::Step;
+use posix::{State, Step};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeMap;
@@ -44,6 +44,9 @@ struct Assembly<'a, 'c> {
     writers: FxHashMap<u64, EventId>,
     /// The same, before the threads were started.
     early_writers: FxHashMap<u64, EventId>,
+    /// What calls before that have made of objects, and how many keys.
+    early_objects: FxHashMap<u64, State>,
+    n_keys: u32,
     ids: FxHashMap<At, EventId>,
     /// Sources of reads that may not have an event yet.
     sources: Vec<(EventId, At)>,
@@ -78,7 +81,7 @@ pub(crate) fn of(
     failure: Failure,
 ) -> Outcome<Witness> {
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
     let machine = Machine::with_options(program.clone(), options);
     let memory = Memory::new(&program, machine.layout(), u64::MAX);
     let mut assembly = Assembly {
@@ -91,6 +94,8 @@ pub(crate) fn of(
         execution: Execution::default(),
         writers: FxHashMap::default(),
         early_writers: FxHashMap::default(),
+        early_objects: FxHashMap::default(),
+        n_keys: 0,
         ids: FxHashMap::default(),
         sources: Vec::new(),
         moments: Vec::new(),
@@ -173,7 +178,7 @@ impl Assembly<'_, '_> {
             Walker { lane, state, position: 0, begun: lane != 0, keys: Vec::new(), sequence: 0, sections };
         let mut created = Vec::new();
         loop {
-            let request = self.machine.advance(&mut walker.state);
+            let request = self.machine.advance_within(&mut walker.state, &self.env.limits)?;
             match self.answer(&mut walker, &request, &mut created)? {
                 Some(answer) => self.machine.answer(&mut walker.state, answer),
                 None => return Ok(created),
@@ -434,6 +439,10 @@ impl Assembly<'_, '_> {
                 draft.read = Some(status);
                 self.add(draft, (1, place, 0));
                 return Ok(Some(Answer::Values(smallvec![status])));
+            }
+            (Step::Leave { .. }, ..) if event.variant != 0 => {
+                let draft = self.draft(walker, request, sync(SyncStep::Leave(*op), &[first]));
+                self.add(draft, (1, place, 0));
             }
             (_, true, _) => {}
             (Step::LeaveBarrier { .. }, ..) => {

@@ -1,11 +1,12 @@
 //! What is asked of an exploration, and what comes out.
 
 use events::Property;
+use interp::Limits;
 use model::Model;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use verdict::Verdict;
 
@@ -76,31 +77,11 @@ impl ExploreConfig {
             progress: None,
         }
     }
+    pub(crate) fn limits(&self, started: Instant) -> Limits {
+        Limits::new(started, self.timeout, self.interrupt.clone())
+    }
     pub(crate) fn asks(&self, property: Property) -> bool {
         self.properties.contains(&property)
-    }
-}
-
-/// When to stop.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Limits {
-    started: Option<Instant>,
-    timeout: Option<Duration>,
-    interrupt: Option<Arc<AtomicBool>>,
-}
-
-impl Limits {
-    pub fn new(config: &ExploreConfig, started: Instant) -> Limits {
-        Limits { started: Some(started), timeout: config.timeout, interrupt: config.interrupt.clone() }
-    }
-    /// Why to stop now, if there is a reason.
-    pub fn reached(&self) -> Option<String> {
-        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some("stopped from outside".into());
-        }
-        let limit = self.timeout?;
-        let late = self.started?.elapsed() > limit;
-        late.then(|| format!("not finished within {} s", limit.as_secs_f64()))
     }
 }
 

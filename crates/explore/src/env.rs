@@ -6,15 +6,15 @@
 //! with that knowledge (objects of a thread: all those of one allocation site). So a place is either seen by every
 //! event from the beginning or by none.
 
-use crate::config::{ExploreConfig, Limits};
+use crate::config::ExploreConfig;
 use crate::graph::{Graph, LocId};
 use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
 use events::FailureKind;
 use interp::memory::AccessKind;
-use interp::{Fault, Machine, Memory, Request, RequestKind, RuntimeError, ThreadState};
+use interp::{Fault, Limits, Machine, Memory, Request, ThreadState};
 use ir::{Span, layout};
-use posix::{Class, State, Unwritten};
+use posix::State;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -253,16 +253,7 @@ impl<'a> Env<'a> {
 
     /// What a thread asks for next, or that it is time to stop.
     pub fn advance(&self, state: &mut ThreadState) -> Result<Request> {
-        loop {
-            let request = self.machine.advance(state);
-            let pauses = matches!(request.kind, RequestKind::Error(RuntimeError::StepLimit { .. }));
-            if !pauses || state.steps() >= self.machine.options().max_steps {
-                return Ok(request);
-            }
-            if let Some(reason) = self.limits.reached() {
-                return Err(Halt::Stopped(reason));
-            }
-        }
+        self.machine.advance_within(state, &self.limits).map_err(Halt::Stopped)
     }
 
     /// Which memories of where threads get to are still good.
@@ -495,18 +486,6 @@ impl<'a> Env<'a> {
         self.locs.push(LocInfo { addr, size: 0, object, initial, undefined: false });
         self.by_object.insert(addr, loc);
         loc
-    }
-
-    /// The state of an object that no call has initialised.
-    pub fn state_from_bytes(&self, class: Class, addr: u64) -> State {
-        if self.memory.check(addr, 1, AccessKind::Sync).is_err() {
-            return State::Uninitialised;
-        }
-        State::from_bytes(class, |offset| match self.memory.read(addr + offset, 4) {
-            Ok((value, false)) => Ok(value as u32),
-            Ok((_, true)) => Err(Unwritten),
-            Err(_) => Ok(0),
-        })
     }
 
     /// Takes a place to be shared before anybody else comes; `None` where that cannot be.

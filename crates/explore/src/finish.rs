@@ -335,11 +335,13 @@ impl Search<'_> {
         fails: Option<usize>,
     ) -> Result {
         let span = failure.span;
-        match self.shown(graph, cut, failure, fails) {
+        let shown = self.shown(graph, cut, failure, fails);
+        // What could not be shown in time may be none.
+        if let (Err(_), Some(reason)) = (&shown, self.env.limits.reached()) {
+            return Err(Halt::Stopped(reason));
+        }
+        match shown {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
-            Err(_) if self.linear.stopped.is_some() => {
-                Err(Halt::Stopped(self.linear.stopped.clone().unwrap_or_default()))
-            }
             // Something is used too late here, and nobody asked about that: this is no execution.
             Err(_) if self.env.sharing.reservations.ignored.is_some() => Ok(()),
             Err(reason) => {
@@ -377,7 +379,8 @@ impl Search<'_> {
         // Failing that, the witness is put together event by event, as under the weak models.
         let witness = witness::of(&self.env, graph, &cut, &order, failure.clone(), fails)
             .or_else(|_| crate::assemble::of(&self.env, graph, &cut, &order, failure))?;
-        let options = certify::Options { spurious: self.env.config.spurious_wakeups };
+        let (spurious, limits) = (self.env.config.spurious_wakeups, self.env.limits.clone());
+        let options = certify::Options { spurious, limits };
         match certify::certify_with(self.env.machine.program(), &witness, &options) {
             Ok(_) => Ok(witness),
             Err(refusal) => Err(refusal.to_string()),

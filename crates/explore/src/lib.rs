@@ -210,7 +210,7 @@ fn work(
 ) -> WorkerEnd {
     let shared = split.shared.clone();
     let memory = Memory::new(machine.program(), machine.layout(), MAX_MEMORY);
-    let limits = config::Limits::new(config, started);
+    let limits = config.limits(started);
     let env = Env::new(machine.clone(), config, (memory, limits), &mut sharing);
     let mut search = Search::new(env, split);
     let result = attempt(&mut search);

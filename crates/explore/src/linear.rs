@@ -13,8 +13,8 @@
 
 mod glued;
 
-use crate::config::Limits;
 use crate::graph::{At, Event, Graph, Kind};
+use interp::Limits;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::Hasher;
 

@@ -16,7 +16,7 @@ use crate::graph::{At, Graph, Kind, join};
 use crate::run::Trouble;
 use crate::search::Search;
 use crate::snapshot::{Action, Snapshot};
-use events::FailureKind;
+use events::{FailureKind, Property};
 use ir::{Span, layout};
 use posix::Step;
 use smallvec::{SmallVec, smallvec};
@@ -67,8 +67,7 @@ impl Env<'_> {
         if !others || !self.sharing.ending.insert(object) {
             return Ok(());
         }
-        if self.has_sections {
-            // Whether a use is inside of a section is told by its event.
+        if self.uses_are_events() {
             self.sharing.objects.insert(object);
         }
         Err(Halt::Restart)
@@ -76,12 +75,19 @@ impl Env<'_> {
 
     /// Another thread than its own knows of an object of this allocation site.
     pub fn note_site(&mut self, site: Span) -> Result {
-        let sites = if self.has_sections { &mut self.sharing.sites } else { &mut self.sharing.ending_sites };
+        let all = self.uses_are_events();
+        let sites = if all { &mut self.sharing.sites } else { &mut self.sharing.ending_sites };
         let fresh = sites.insert(site);
-        match fresh && (self.has_sections || !self.sharing.sites.contains(&site)) {
+        match fresh && (all || !self.sharing.sites.contains(&site)) {
             true => Err(Halt::Restart),
             false => Ok(()),
         }
+    }
+
+    /// Whether all uses of what another thread may end are events: whether one is inside of an atomic section is told by its event,
+    /// and so is whether it happens before the end (giving memory back is a write to all of it).
+    fn uses_are_events(&self) -> bool {
+        self.has_sections || self.config.asks(Property::Race)
     }
 
     /// Whether the end of an object is an event, by its allocation site or (from before the threads) its address.

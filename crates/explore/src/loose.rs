@@ -17,9 +17,9 @@ use crate::judge::overtakes;
 use crate::kept::{Certainty, behind};
 use crate::search::Search;
 use crate::snapshot::{Action, End};
-use ir::Span;
+use ir::{Span, SyncOp};
 use model::Model;
-use posix::OrdersLike;
+use posix::{OrdersLike, Step};
 
 impl Search<'_> {
     /// Notes what an execution that cannot go on shows.
@@ -41,9 +41,15 @@ impl Search<'_> {
     }
 }
 
-/// A call that only looks at an object that other threads use too, behind an access that it is no fence for. Operations on an object
-/// are one chain here, in which each knows of those before it; one that looks should not be part of it.
+/// A call on an object that other threads use too, behind an access that it is no fence for, and which is not followed as the load
+/// that it is: a signal that wakes somebody is an operation of the object, which those behind it know of; and promises
+/// ([`crate::ahead`]) take all operations one after the other.
 fn passed_look(model: Model, graph: &Graph) -> Option<Span> {
+    let followed = |event: &Event, action: &Action| {
+        let signals =
+            matches!(action, Action::Sync { step: Step::Do(SyncOp::CondSignal | SyncOp::CondBroadcast), .. });
+        model.kept.contains(ir::FenceBits::LS) && !(signals && event.kind == Kind::Rmw)
+    };
     let passes = |event: &Event| match event.sync {
         true => event.orders_like == OrdersLike::ReleaseStore,
         false => stores(event) || (overtaken_loads(model) && event.kind.reads()),
@@ -60,6 +66,7 @@ fn passed_look(model: Model, graph: &Graph) -> Option<Span> {
             let before = lane.events[..index].iter().rev().take_while(|event| !event.is_full_fence());
             event.sync
                 && event.orders_like == OrdersLike::AcquireLoad
+                && !followed(event, &lane.snapshots[index].action)
                 && before.into_iter().any(passes)
                 && elsewhere(number, event.loc)
         })?;

@@ -72,9 +72,9 @@ fn races(env: &Env<'_>, graph: &Graph, among: Among) -> Vec<(At, At)> {
 /// Where the memory of a place is given back.
 fn frees(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<At> {
     let info = env.loc(loc);
-    let holds = |object: u64| (object..object + env.memory.object_size(object)).contains(&info.addr);
     let freed = |at: At| matches!(action(graph, at), Action::End { freed: true, .. });
-    let ends = graph.ended.iter().filter(|&&(object, at)| info.size > 0 && holds(object) && freed(at));
+    let ends =
+        graph.ended.iter().filter(|&&(object, at)| info.size > 0 && info.object == object && freed(at));
     ends.map(|&(_, at)| at).collect()
 }
 
@@ -162,21 +162,31 @@ fn cause(event: &Event, among: Among) -> Cause {
 fn operations(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<(Moment, Role)> {
     let mut roles = Vec::new();
     let mut writer = None;
+    let reads = &graph.places[loc.0 as usize].reads;
+    let (mut looks, mut leaves) = (Vec::new(), Vec::new());
+    for &read in reads.iter().filter(|&&read| graph.event(read).sync && graph.event(read).kind == Kind::Read)
+    {
+        match action(graph, read) {
+            // Who leaves a barrier has no place in the order.
+            Action::Sync { step: Step::LeaveBarrier { round }, .. } => {
+                leaves.push(((read.lane, read.index), Role::Leave(*round)));
+            }
+            _ => looks.push(read),
+        }
+    }
     let mut at = At::INIT;
-    while let Some(next) = graph.follower(loc, at) {
+    loop {
+        for &look in looks.iter().filter(|&&look| graph.event(look).source == at) {
+            roles.extend(role(env, graph, look, &mut writer).map(|role| ((look.lane, look.index), role)));
+        }
+        let Some(next) = graph.follower(loc, at) else { break };
         at = next;
-        let event = graph.event(at);
-        if !event.sync {
+        if !graph.event(at).sync {
             return Vec::new();
         }
         roles.extend(role(env, graph, at, &mut writer).map(|role| ((at.lane, at.index), role)));
     }
-    // Who leaves a barrier reads its state and has no place in the order.
-    for &read in &graph.places[loc.0 as usize].reads {
-        if let Action::Sync { step: Step::LeaveBarrier { round }, .. } = action(graph, read) {
-            roles.push(((read.lane, read.index), Role::Leave(*round)));
-        }
-    }
+    roles.extend(leaves);
     roles
 }
 

@@ -15,7 +15,7 @@ use crate::search::{Choice, Search};
 use crate::snapshot::Action;
 use interp::rmw_result;
 use model::Model;
-use posix::variants;
+use posix::{Step, variants};
 use smallvec::SmallVec;
 
 type Cut = SmallVec<[u32; 24]>;
@@ -80,6 +80,7 @@ impl Search<'_> {
         if update && fits && self.env.config.model == Model::SC {
             copy.set_order(&self.linear.order);
         }
+        let looked = std::mem::take(&mut self.looked);
         let result = match fits && self.go_on(&mut copy, read.lane as usize)? {
             true => {
                 let result = self.branch(&mut copy, 0.5);
@@ -88,6 +89,7 @@ impl Search<'_> {
             }
             false => Ok(()),
         };
+        self.looked = looked;
         self.pool.push(copy);
         result
     }
@@ -108,8 +110,8 @@ impl Search<'_> {
                 false => ways.push((Kind::Read, 0, 0)),
             },
             Action::Write { .. } => ways.push((Kind::Next, old.written, 0)),
-            Action::Sync { step, arg, .. } => {
-                for (kind, written, variant) in self.steps(read.lane as usize, value, *step, *arg) {
+            Action::Sync { .. } => {
+                for (kind, written, variant) in self.steps(read.lane as usize, value, &snapshot) {
                     // Who waits goes on waiting by itself.
                     if kind != Kind::Wait || old.kind != Kind::Wait {
                         ways.push((kind, written, variant));
@@ -120,7 +122,13 @@ impl Search<'_> {
         }
         let ways = ways.into_iter().map(|(kind, written, variant)| {
             let order = crate::run::order_of(&snapshot, kind);
-            Event { kind, source: write, read: value, written, variant, order, ..*old }
+            let orders_like = match snapshot.action {
+                Action::Sync { step, arg, .. } if self.env.config.model != Model::SC => {
+                    self.orders_like(step, read.lane, arg, (self.env.state(value), variant))
+                }
+                _ => old.orders_like,
+            };
+            Event { kind, source: write, read: value, written, variant, order, orders_like, ..*old }
         });
         ways.collect()
     }
@@ -204,7 +212,7 @@ impl Search<'_> {
         let fits = match event.kind {
             Kind::Input | Kind::Settle => event.variant == 0,
             // Out of a barrier: there is but one way.
-            Kind::Read if event.sync => true,
+            Kind::Read if leaves_barrier(graph, at) => true,
             Kind::Wait => {
                 let last = self.linear.last(event.loc.0);
                 self.waits_since(graph, at, last)
@@ -225,7 +233,7 @@ impl Search<'_> {
         let event = graph.event(at);
         let fits = match event.kind {
             Kind::Input | Kind::Settle => event.variant == 0,
-            Kind::Read if event.sync => true,
+            Kind::Read if leaves_barrier(graph, at) => true,
             Kind::Wait => self.may_wait_last(graph, at, base),
             Kind::Read | Kind::Fault | Kind::Rmw | Kind::Next => {
                 self.may_read_last(graph, event, base) && self.usual(graph, at)
@@ -301,7 +309,7 @@ impl Search<'_> {
         !writes.iter().any(overwrites)
     }
 
-    /// Whether a step on an object went the first of its ways.
+    /// Whether a step on an object went the first of its ways; who wakes without a signal did not.
     fn usual(&self, graph: &Graph, at: At) -> bool {
         let event = graph.event(at);
         if !event.sync {
@@ -309,8 +317,8 @@ impl Search<'_> {
         }
         let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
         let Action::Sync { step, .. } = snapshot.action else { return true };
-        let ways = variants(step, self.env.state(event.read), at.lane, self.env.config.spurious_wakeups);
-        ways.first().is_none_or(|first| *first == event.variant)
+        let ways = variants(step, self.env.state(event.read), at.lane);
+        ways.first().map_or(event.variant == 0, |first| *first == event.variant)
     }
 }
 
@@ -332,7 +340,9 @@ fn end_of_chain(graph: &Graph, loc: LocId, base: &[u32]) -> At {
 /// Whether an event is of a thread that goes on behind a barrier: what it reads is settled by its arrival.
 fn leaves_barrier(graph: &Graph, at: At) -> bool {
     let event = graph.event(at);
-    event.sync && event.kind == Kind::Read
+    let step = || &graph.lanes[at.lane as usize].snapshots[at.index as usize].action;
+    let leaves = |action: &Action| matches!(action, Action::Sync { step: Step::LeaveBarrier { .. }, .. });
+    event.sync && event.kind == Kind::Read && leaves(step())
 }
 
 /// Whether all writes of a place are updates: they stand one behind the other.

@@ -370,7 +370,7 @@ impl Runner<'_, '_, '_> {
                 AssertKind::Assert | AssertKind::Final => {
                     Reaction::Fail(FailureKind::Assertion, message.to_string())
                 }
-                AssertKind::Abort | AssertKind::Arithmetic => {
+                AssertKind::Abort | AssertKind::Arithmetic | AssertKind::Bounds => {
                     Reaction::Fail((*kind).into(), message.to_string())
                 }
                 AssertKind::ReachError => {

@@ -60,6 +60,8 @@ pub(crate) struct Search<'c> {
     pub seen: FxHashSet<u64>,
     pub duplicates: u64,
     ticks: u32,
+    /// Threads that have had their look in another branch ([`Search::look_while_frozen`]).
+    pub looked: Vec<At>,
     /// Whether what happens before in program order and reads-from comes before in memory, for writes of one place.
     pub prefix_is_ordered: bool,
 }
@@ -81,6 +83,7 @@ impl<'c> Search<'c> {
             seen: FxHashSet::default(),
             duplicates: 0,
             ticks: 0,
+            looked: Vec::new(),
         }
     }
 
@@ -97,6 +100,7 @@ impl<'c> Search<'c> {
             self.tick()?;
             let Some(lane) = self.next_lane(graph) else {
                 self.steal_while_frozen(graph)?;
+                self.look_while_frozen(graph)?;
                 return self.complete(graph);
             };
             let choices = self.choices(graph, lane)?;
@@ -109,8 +113,9 @@ impl<'c> Search<'c> {
                     false => return Ok(()),
                 }
             }
-            // Only reads of memory can have a source that does not fit the rest.
-            let check = graph.lanes[lane].now().action_reads_memory() && choices.len() > 1;
+            // Only reads of memory, and looks at objects, can have a source that does not fit the rest.
+            let looks = choices.iter().any(|choice| choice.kind == Kind::Read);
+            let check = (looks || graph.lanes[lane].now().action_reads_memory()) && choices.len() > 1;
             let part = 1.0 / choices.len() as f64;
             for choice in &choices {
                 match choice.instead_of {
@@ -231,7 +236,8 @@ impl<'c> Search<'c> {
         if let Action::Sync { step, arg, .. } = snapshot.action
             && self.env.config.model != Model::SC
         {
-            event.orders_like = self.orders_like(step, lane as u32, arg, choice);
+            let from = self.env.state(choice.read);
+            event.orders_like = self.orders_like(step, lane as u32, arg, (from, choice.variant));
         }
         event.order = order_of(snapshot, choice.kind);
         if choice.kind != Kind::Fence {
@@ -246,10 +252,8 @@ impl<'c> Search<'c> {
     }
 
     /// What a step on an object orders in its thread.
-    fn orders_like(&self, step: Step, lane: u32, arg: u128, choice: &Choice) -> OrdersLike {
-        let old = self.env.state(choice.read);
-        let (Step::Do(op), Effect::Done(_, results)) =
-            (step, posix::apply(step, old, lane, arg, choice.variant))
+    pub fn orders_like(&self, step: Step, lane: u32, arg: u128, (old, variant): (&State, u32)) -> OrdersLike {
+        let (Step::Do(op), Effect::Done(_, results)) = (step, posix::apply(step, old, lane, arg, variant))
         else {
             return OrdersLike::FullFence;
         };

@@ -262,6 +262,8 @@ pub(crate) struct Local {
     /// The section that joining a condition's queue and giving back the mutex are together, where that can be told; 0: none.
     pub wait_section: u32,
     n_waits: u32,
+    /// How often it has woken from condition waits without a signal.
+    pub wakes: u32,
     /// A condition wait under way: condition, mutex, timed.
     pub wait: Option<(LocId, LocId, bool)>,
     /// For each read request so far, the positions of the shared reads it stands for (only with dependencies).

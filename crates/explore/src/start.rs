@@ -5,11 +5,12 @@ use crate::graph::Positions;
 use crate::snapshot::Local;
 use interp::memory::{AccessKind, ObjectKind, initial_bytes};
 use interp::{
-    AllocKind, Answer, Fault, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result,
+    AllocKind, Answer, Fault, Memory, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result,
     thread_handle,
 };
 use ir::SyncOp;
-use posix::{Class, Effect, Step, apply};
+use posix::{Class, Effect, State, Step, Unwritten, apply};
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 use std::rc::Rc;
 
@@ -183,24 +184,41 @@ fn sync(env: &mut Env<'_>, op: SyncOp, args: &Values, local: &mut Local) -> Earl
             let found = local.keys.iter().find(|(key, _)| *key == arg(0) as u32);
             answer(smallvec![found.map_or(0, |&(_, value)| u128::from(value))])
         }
-        SyncOp::CondWait | SyncOp::CondTimedWait | SyncOp::BarrierWait => Early::Stop,
-        _ => {
-            let Some(class) = Class::of(op) else { return Early::Stop };
-            let addr = arg(0) as u64;
-            if env.memory.check(addr, 1, AccessKind::Sync).is_err() {
-                return Early::Stop;
-            }
-            let state = match env.initial_sync.get(&addr) {
-                Some(state) => state.clone(),
-                None => env.state_from_bytes(class, addr),
-            };
-            match apply(Step::Do(op), &state, 0, arg(1), 0) {
-                Effect::Done(state, results) => {
-                    env.initial_sync.insert(addr, state);
-                    answer(results)
-                }
-                _ => Early::Stop,
-            }
-        }
+        _ => operate(&env.memory, &mut env.initial_sync, op, args).map_or(Early::Stop, answer),
     }
+}
+
+/// What an operation on an object comes to while there is one thread; `None` where it fails or has to wait, or may.
+pub(crate) fn operate(
+    memory: &Memory,
+    objects: &mut FxHashMap<u64, State>,
+    op: SyncOp,
+    args: &Values,
+) -> Option<Values> {
+    let arg = |index: usize| args.get(index).copied().unwrap_or(0);
+    let (class, addr) = (Class::of(op)?, arg(0) as u64);
+    if matches!(op, SyncOp::CondWait | SyncOp::CondTimedWait | SyncOp::BarrierWait) {
+        return None;
+    }
+    memory.check(addr, 1, AccessKind::Sync).ok()?;
+    let known = objects.get(&addr).cloned();
+    match apply(Step::Do(op), &known.unwrap_or_else(|| state_from_bytes(memory, class, addr)), 0, arg(1), 0) {
+        Effect::Done(state, results) => {
+            objects.insert(addr, state);
+            Some(results)
+        }
+        _ => None,
+    }
+}
+
+/// The state of an object that no call has initialised.
+pub(crate) fn state_from_bytes(memory: &Memory, class: Class, addr: u64) -> State {
+    if memory.check(addr, 1, AccessKind::Sync).is_err() {
+        return State::Uninitialised;
+    }
+    State::from_bytes(class, |offset| match memory.read(addr + offset, 4) {
+        Ok((value, false)) => Ok(value as u32),
+        Ok((_, true)) => Err(Unwritten),
+        Err(_) => Ok(0),
+    })
 }

@@ -30,12 +30,13 @@ pub(crate) fn of(
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();
-    let options = MachineOptions { dependencies: true, slice: u64::MAX, ..env.machine.options().clone() };
+    let options = MachineOptions { dependencies: true, ..env.machine.options().clone() };
     let machine = Arc::new(Machine::with_options(program.clone(), options));
     let config = WorldConfig {
         inputs: Inputs::list(inputs(graph, order)),
         spurious: env.config.spurious_wakeups,
         record: Some(MAX_EVENTS),
+        limits: env.limits.clone(),
         ..WorldConfig::default()
     };
     let (world, positions) = (World::new(machine, config), vec![0; graph.lanes.len()]);
@@ -136,7 +137,7 @@ impl Replay<'_, '_> {
 
     fn step(&mut self, lane: usize, variant: u32) -> bool {
         let choice = Choice { thread: ThreadId(lane as u32), variant };
-        self.world.is_running() && self.world.step(choice).is_ok()
+        self.world.step(choice).is_ok()
     }
 
     /// Private steps up to the next event, or up to an atomic section: who enters one holds up the others.
@@ -167,11 +168,14 @@ impl Replay<'_, '_> {
 
     fn perform(&mut self, at: At) -> Result<(), String> {
         let lane = at.lane as usize;
-        if !self.world.is_running() {
+        let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
+        let wakes = event.variant == posix::WITHOUT_SIGNAL
+            && matches!(snapshot.action, Action::Sync { step: Step::Leave { .. }, .. });
+        // Waking without a signal leads out of a deadlock.
+        if !self.world.is_running() && !wakes {
             return Ok(());
         }
         self.approach(lane);
-        let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
         let variant = event.variant;
         let needs_step = match snapshot.action {
             _ if event.kind.stops() => false,

@@ -5,6 +5,7 @@
 
 use events::Property;
 use explore::{ExploreConfig, explore};
+use model::Model;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use testkit::expect::{Expected, Head};
@@ -66,4 +67,20 @@ fn examples_have_the_verdict_of_their_heads() {
     unknown.iter().for_each(|line| println!("{line}"));
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(agree > 8 * unknown.len(), "{agree} agree, unknown: {unknown:#?}");
+}
+
+/// Calls that fail or only look are loads: what comes before them may be passed by what comes behind.
+#[test]
+fn looks_are_no_fences() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/defects");
+    for name in ["getvalue", "signal", "spin", "try"] {
+        let file = folder.join(format!("tso_{name}_is_no_fence.c"));
+        let program = frontend::load(&file, &frontend::Options::default()).expect("it compiles").program;
+        let verdict = |model| explore(&program, &ExploreConfig::new(model)).verdict;
+        assert!(matches!(verdict(Model::SC), Verdict::Safe { .. }), "{name}: {:?}", verdict(Model::SC));
+        for model in [Model::TSO, Model::PSO, Model::RMO] {
+            let found = verdict(model);
+            assert!(matches!(found, Verdict::Violation { .. }), "{name}, {model}: {found:?}");
+        }
+    }
 }

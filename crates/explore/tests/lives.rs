@@ -13,6 +13,7 @@ fn property(name: &str) -> Property {
         "deadlock" => Property::Deadlock,
         "memory" => Property::Memory,
         "assert" => Property::Assert,
+        "race" => Property::Race,
         other => panic!("property {other}"),
     }
 }

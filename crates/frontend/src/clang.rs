@@ -188,6 +188,11 @@ fn arguments(language: Language, source: &str, extra: &[String]) -> Result<Vec<O
             "-D{ASYNC_LABEL}{label}=if (__selvedge_async_{label}()) ; else __selvedge_label_{label}"
         ));
     }
+    for (word, meaning) in CPROVER_TYPES {
+        if language == Language::C && source.contains(word) {
+            arguments.push(format!("-D{word}={meaning}").into());
+        }
+    }
     if source.contains(HEADER_NAME) {
         arguments.push("-idirafter".into());
         arguments.push(header_directory().map_err(ClangError::Header)?.into());
@@ -219,6 +224,10 @@ const FLAGS: &[&str] = &[
     "-Wno-return-type",
     "-Wno-return-mismatch",
 ];
+
+/// Words of CPROVER that are no functions, and what they are in C.
+const CPROVER_TYPES: [(&str, &str); 2] =
+    [("__CPROVER_thread_local", "_Thread_local"), ("__CPROVER_bool", "_Bool")];
 
 /// The numbers n of all `__CPROVER_ASYNC_n` in a text, and the first hundred where one may be put together from pieces
 /// or come from another file of the user.

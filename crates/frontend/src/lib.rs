@@ -36,6 +36,11 @@ pub struct Options {
 /// environment. Otherwise all that is input.
 pub const PLAIN_ENVIRONMENT: &str = "-DSELVEDGE_PLAIN_ENVIRONMENT";
 
+/// Among [`Options::extra_args`]: an index beyond the end of an array is a failure also where the array is a part of something
+/// larger, such as a struct. Otherwise such an access hits the next part, as it does natively: right for those who ask about
+/// assertions alone.
+pub const INDEX_CHECKS: [&str; 2] = ["-fsanitize=array-bounds", "-fsanitize-trap=array-bounds"];
+
 impl Default for Options {
     fn default() -> Self {
         Options { clang: None, extra_args: Vec::new(), entry: "main".into(), max_file_bytes: 256 << 20 }

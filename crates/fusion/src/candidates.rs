@@ -48,7 +48,7 @@ fn by_cell(trace: &Trace) -> BTreeMap<usize, Vec<StepId>> {
 }
 
 /// All candidates of the trace, each once.
-pub fn candidates(trace: &Trace) -> Vec<Candidate> {
+pub fn candidates(trace: &Trace, late: &dyn Fn() -> bool) -> Vec<Candidate> {
     let cells = by_cell(trace);
     let writes = |id: StepId| trace.access(id).is_some_and(|access| access.write.is_some());
     let mut found: BTreeMap<(StepId, StepId, StepId), usize> = BTreeMap::new();
@@ -63,7 +63,7 @@ pub fn candidates(trace: &Trace) -> Vec<Candidate> {
             let remote: Vec<StepId> =
                 steps.iter().filter(|id| trace.step(**id).thread != transaction.thread).copied().collect();
             for (position, &first) in local.iter().enumerate() {
-                for &second in &local[position + 1..] {
+                for &second in local[position + 1..].iter().take_while(|_| !late()) {
                     for &remote in &remote {
                         if writes(remote) || (writes(first) && writes(second)) {
                             found.entry((first, remote, second)).or_insert(index);
@@ -79,10 +79,19 @@ pub fn candidates(trace: &Trace) -> Vec<Candidate> {
 }
 
 /// Drops what cannot be, cheaply.
-pub fn prune(trace: &Trace, must: &MustOrder, locks: &Locks, by_locks: bool) -> Pruned {
-    let all = candidates(trace);
+pub fn prune(
+    trace: &Trace,
+    must: &MustOrder,
+    locks: &Locks,
+    by_locks: bool,
+    late: &dyn Fn() -> bool,
+) -> Pruned {
+    let all = candidates(trace, late);
     let mut pruned = Pruned { all: all.len(), ..Pruned::default() };
-    for candidate in all {
+    for (index, candidate) in all.into_iter().enumerate() {
+        if index % 1024 == 1023 && late() {
+            break;
+        }
         let Candidate { first, remote, second, .. } = candidate;
         let section = trace.step(first).section;
         let together = section.is_some() && section == trace.step(second).section;

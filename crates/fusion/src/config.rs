@@ -2,8 +2,8 @@
 
 use crate::record::RunConfig;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use verdict::Property;
 
 /// Which blocks are meant to be atomic, beside those marked with `selvedge_atomic_begin/end`.
@@ -41,6 +41,15 @@ pub struct Config {
     pub max_violations: usize,
     /// Of several that are about the same lines, report one.
     pub once_per_place: bool,
+}
+
+impl Config {
+    /// Whether what was started then has to stop.
+    pub(crate) fn is_late(&self, started: Instant) -> bool {
+        let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.time.is_some_and(|time| started.elapsed() >= time)
+            || self.interrupt.as_ref().is_some_and(stopped)
+    }
 }
 
 impl Default for Config {

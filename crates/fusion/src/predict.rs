@@ -6,7 +6,7 @@
 
 use crate::candidates::{Candidate, Pruned, prune};
 use crate::config::Config;
-use crate::encode::{Encoding, Level, Question};
+use crate::encode::{Encoding, Level, Question, is_atomic};
 use crate::locks::Locks;
 use crate::must::MustOrder;
 use crate::parts::Parts;
@@ -14,7 +14,7 @@ use crate::record::{RecordError, Recording, record};
 use crate::replay::{Plan, Replayed, again, replay};
 use crate::shadow::{ShadowError, trace_of};
 use crate::slice::{Slice, Wanted};
-use crate::trace::{StepId, Trace};
+use crate::trace::{StepId, StepKind, Trace};
 use crate::words;
 use events::{Failure, FailureKind, ThreadId};
 use interp::{Machine, MachineOptions, Outcome as RunOutcome, Schedule};
@@ -22,7 +22,6 @@ use ir::Program;
 use solver::{Limits, SolverError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use verdict::{ProgramRef, Property, SCHEMA_VERSION, Witness};
 
@@ -98,8 +97,9 @@ pub fn predict(
 ) -> Result<Prediction, PredictError> {
     let started = Instant::now();
     let machine = Arc::new(Machine::with_options(program.clone(), MachineOptions::default()));
-    let recording = record(&machine, &config.run)?;
-    let trace = trace_of(&recording, &config.blocks)?;
+    let late = || config.is_late(started);
+    let recording = record(&machine, &config.run, &late)?;
+    let trace = trace_of(&recording, &config.blocks, &late)?;
     let record_time = started.elapsed();
     let mut predictor = Predictor::new(&machine, &recording, &trace, config, started);
     predictor.statistics.record_time = record_time;
@@ -109,18 +109,18 @@ pub fn predict(
 /// The symbolic trace of one run, for those who want to look at it.
 pub fn trace(program: &Arc<Program>, config: &Config) -> Result<Trace, PredictError> {
     let machine = Arc::new(Machine::with_options(program.clone(), MachineOptions::default()));
-    let recording = record(&machine, &config.run)?;
-    Ok(trace_of(&recording, &config.blocks)?)
+    let recording = record(&machine, &config.run, &|| false)?;
+    Ok(trace_of(&recording, &config.blocks, &|| false)?)
 }
 
 /// How many of a trace's candidates are possible if only creation, join and locks are looked at: the "w/o Data" column
 /// of Table 1.
 pub fn without_data(trace: &Trace) -> Result<usize, PredictError> {
     let (must, locks) = (MustOrder::of(trace), Locks::of(trace));
-    let pruned = prune(trace, &must, &locks, true);
+    let pruned = prune(trace, &must, &locks, true, &|| false);
     let steps = pruned.left.iter().flat_map(|c| [c.first, c.remote, c.second]).collect();
     let slice = Slice::of(trace, &Wanted { steps, ..Wanted::default() });
-    let mut encoding = Encoding::new(trace, &must, &locks, &slice, Level::Locks, false, &[])?;
+    let mut encoding = Encoding::new(trace, &must, &locks, &slice, Level::Locks, false, &[], &|| false)?;
     let mut possible = 0;
     for candidate in &pruned.left {
         let question = encoding.atomicity(candidate, false)?;
@@ -219,9 +219,10 @@ impl<'a> Predictor<'a> {
     }
 
     fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Prediction, PredictError> {
+        self.own_failure();
         let (must, locks) = (MustOrder::of(self.trace), Locks::of(self.trace));
         let pruned = match self.asks(Property::Atomicity) {
-            true => prune(self.trace, &must, &locks, self.config.prune_by_locks),
+            true => prune(self.trace, &must, &locks, self.config.prune_by_locks, &|| self.is_late()),
             false => Pruned::default(),
         };
         self.statistics.candidates = pruned.all;
@@ -231,10 +232,14 @@ impl<'a> Predictor<'a> {
             true => self.race_candidates(&must, &locks),
             false => Vec::new(),
         };
+        if self.is_late() {
+            self.statistics.open += pruned.all + races.len();
+            self.unknown = Some("stopped before all questions were known".into());
+            return Ok(self.finish());
+        }
         let (wanted, old) = self.wanted(&pruned.left, &races);
         let slice = Slice::of(self.trace, &wanted);
         self.statistics.nodes = slice.n_nodes();
-        self.own_failure();
         let subjects = self.subjects(pruned.left, races);
         let asked = subjects.iter().map(|subject| self.thread(subject)).collect();
         // A deadlock is of all threads, and so is a whole run.
@@ -256,13 +261,17 @@ impl<'a> Predictor<'a> {
             self.part(&view, subjects, &mut |known, _| progress(done + known, total))?;
             done += n_subjects;
         }
-        Ok(Prediction {
+        Ok(self.finish())
+    }
+
+    fn finish(self) -> Prediction {
+        Prediction {
             violations: self.violations,
             statistics: self.statistics,
             outcome: self.trace.outcome.clone(),
             schedule: self.recording.schedule.clone(),
             unknown: self.unknown,
-        })
+        }
     }
 
     /// What is asked of the formula.
@@ -304,32 +313,55 @@ impl<'a> Predictor<'a> {
             return Ok(());
         }
         let encode_started = Instant::now();
-        let complete = self.config.complete;
-        let mut encoding =
-            Encoding::new(self.trace, view.must, view.locks, view.slice, Level::Full, complete, view.old)?;
+        let (config, started) = (self.config, self.started);
+        let late = move || config.is_late(started);
+        let mut encoding = Encoding::new(
+            self.trace,
+            view.must,
+            view.locks,
+            view.slice,
+            Level::Full,
+            config.complete,
+            view.old,
+            &late,
+        )?;
+        let races = subjects.iter().any(|subject| matches!(subject, Subject::Race(..)));
+        let sets = match races {
+            true => [encoding.closed_set()?, encoding.closed_set()?],
+            false => Default::default(),
+        };
+        let n_subjects = subjects.len();
         let mut questions: Vec<(Subject, Question)> = Vec::new();
         for subject in subjects {
+            if !encoding.goes_on() {
+                break;
+            }
             let question = match &subject {
                 Subject::Block(candidate) => {
                     encoding.atomicity(candidate, self.config.guarded_independence)?
                 }
                 Subject::Assertion(point) => encoding.assertion(&self.trace.asserts[*point]),
-                Subject::Race(a, b) => encoding.race(*a, *b),
+                Subject::Race(a, b) => encoding.race(*a, *b, &sets),
                 Subject::Deadlock => encoding.deadlock()?,
             };
             questions.push((subject, question));
         }
         self.statistics.parts += 1;
         self.statistics.encode_time += encode_started.elapsed();
+        if encoding.stopped {
+            self.statistics.open += n_subjects;
+            self.tell_open(n_subjects);
+            return Ok(());
+        }
         self.solve(&mut encoding, questions, progress)
     }
 
     /// Whether there is no time left, or as much was found as was asked for.
     fn is_over(&self) -> bool {
-        let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        self.config.time.is_some_and(|time| self.started.elapsed() >= time)
-            || self.config.interrupt.as_ref().is_some_and(stopped)
-            || self.violations.len() >= self.config.max_violations
+        self.is_late() || self.violations.len() >= self.config.max_violations
+    }
+    pub(crate) fn is_late(&self) -> bool {
+        self.config.is_late(self.started)
     }
 
     /// Says that questions were not answered.
@@ -394,6 +426,12 @@ impl<'a> Predictor<'a> {
         old.dedup();
         wanted.contents = old.clone();
         wanted.steps.extend(races.iter().flat_map(|&(a, b)| [a, b]));
+        if !races.is_empty() {
+            // What atomic accesses read from, and which sections communicate, orders others.
+            let atomic = self.trace.ids().filter(|&id| is_atomic(self.trace, id)).collect::<Vec<_>>();
+            wanted.reads.extend(atomic.iter().filter_map(|&id| access(id)?.read));
+            wanted.steps.extend(atomic);
+        }
         if self.asks(Property::Assert) {
             for point in &self.trace.asserts {
                 wanted.exprs.push(point.cond);
@@ -403,25 +441,29 @@ impl<'a> Predictor<'a> {
         (wanted, old)
     }
 
-    /// Pairs of conflicting accesses that neither program order, creation and join nor one lock keeps apart.
+    /// Pairs of conflicting accesses that neither program order, creation and join nor one lock keeps apart. Giving memory back is
+    /// a write to all of it.
     fn race_candidates(&self, must: &MustOrder, locks: &Locks) -> Vec<(StepId, StepId)> {
         let trace = self.trace;
         let mut cells: BTreeMap<usize, Vec<StepId>> = BTreeMap::new();
         for id in trace.ids() {
-            let Some(access) = trace.access(id).filter(|access| !access.sync) else { continue };
-            for place in access.places() {
-                trace.cells_of(place, access.size).for_each(|cell| cells.entry(cell).or_default().push(id));
+            let (places, size) = match &trace.step(id).kind {
+                StepKind::Access(access) if !access.sync => (access.places(), access.size),
+                StepKind::Free { start, size } => (vec![*start], *size),
+                _ => continue,
+            };
+            for place in places {
+                trace.cells_of(place, size).for_each(|cell| cells.entry(cell).or_default().push(id));
             }
         }
+        let writes = |id: StepId| trace.access(id).is_none_or(|access| access.write.is_some());
         let mut per_pair: BTreeMap<(ir::Span, ir::Span), usize> = BTreeMap::new();
         let mut found = Vec::new();
         for steps in cells.values() {
             for (index, &b) in steps.iter().enumerate() {
                 for &a in &steps[..index] {
-                    let (Some(x), Some(y)) = (trace.access(a), trace.access(b)) else { continue };
-                    let together = |id: StepId| trace.step(id).section.is_some();
-                    let conflict = (x.write.is_some() || y.write.is_some())
-                        && !((x.atomic || together(a)) && (y.atomic || together(b)))
+                    let conflict = (writes(a) || writes(b))
+                        && !(is_atomic(trace, a) && is_atomic(trace, b))
                         && trace.step(a).thread != trace.step(b).thread;
                     if !conflict || must.before(a, b) || must.before(b, a) || locks.exclude(a, a, b) {
                         continue;

@@ -1,6 +1,10 @@
 //! One run under sequential consistency, with everything its threads asked and were told.
 
-use interp::{Answered, Choice, Inputs, Machine, Outcome, Random, Request, Schedule, World, WorldConfig};
+use interp::{
+    Answered, Choice, Inputs, Machine, Outcome, Random, Request, RequestKind, Schedule, World, WorldConfig,
+};
+use ir::SyncOp;
+use posix::{Class, State};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,6 +34,8 @@ pub(crate) struct RecordedStep {
     pub request: Request,
     /// It was waiting for a condition already.
     pub waiting: bool,
+    /// The object of synchronisation before and after it (of a wait for a condition: the mutex).
+    pub object: Option<(State, State)>,
     /// The answers given on the way, to whichever thread.
     pub answers: Range<usize>,
 }
@@ -64,12 +70,18 @@ fn inputs(config: &RunConfig) -> Inputs {
     Inputs::list(values)
 }
 
-pub(crate) fn record(machine: &Arc<Machine>, config: &RunConfig) -> Result<Recording, RecordError> {
+/// Runs the program; the run is cut when `late` says so.
+pub(crate) fn record(
+    machine: &Arc<Machine>,
+    config: &RunConfig,
+    late: &dyn Fn() -> bool,
+) -> Result<Recording, RecordError> {
     let inputs = inputs(config);
     let world_config = WorldConfig { inputs: inputs.clone(), log: true, ..WorldConfig::default() };
     let world = World::new(machine.clone(), world_config);
     let before = world.log().len();
-    let mut recorder = Recorder { world, steps: Vec::new(), schedule: Schedule::new(), waiting: Vec::new() };
+    let mut recorder =
+        Recorder { world, steps: Vec::new(), schedule: Schedule::new(), waiting: Vec::new(), late };
     let cut = match &config.schedule {
         Some(schedule) => recorder.follow(schedule, config.max_steps)?,
         None => recorder.chance(Random::new(config.seed), config.max_steps),
@@ -96,7 +108,8 @@ pub struct RecordError {
     pub choice: Choice,
 }
 
-struct Recorder {
+struct Recorder<'a> {
+    late: &'a dyn Fn() -> bool,
     world: World,
     steps: Vec<RecordedStep>,
     schedule: Schedule,
@@ -104,10 +117,16 @@ struct Recorder {
     waiting: Vec<u32>,
 }
 
-impl Recorder {
+impl Recorder<'_> {
+    /// Whether the run has to be cut here.
+    fn is_cut(&self, max_steps: usize) -> bool {
+        self.steps.len() >= max_steps || (self.steps.len() % 256 == 255 && (self.late)())
+    }
+
     fn step(&mut self, choice: Choice) -> bool {
         let Some(request) = self.world.pending(choice.thread).cloned() else { return false };
         let from = self.world.log().len();
+        let before = self.object(&request);
         if self.world.step(choice).is_err() {
             return false;
         }
@@ -116,18 +135,26 @@ impl Recorder {
         let waiting = self.waiting.contains(&thread);
         let answers = from..self.world.log().len();
         let answered = self.world.log()[answers.clone()].iter().any(|entry| entry.thread == choice.thread);
-        let waits = matches!(
-            request.kind,
-            interp::RequestKind::Sync { op: ir::SyncOp::CondWait | ir::SyncOp::CondTimedWait, .. }
-        );
+        let waits =
+            matches!(request.kind, RequestKind::Sync { op: SyncOp::CondWait | SyncOp::CondTimedWait, .. });
+        let object = before.zip(self.object(&request));
         match (waiting, answered) {
             (true, true) => self.waiting.retain(|&other| other != thread),
             (false, false) if waits => self.waiting.push(thread),
             _ => {}
         }
         self.schedule.push(choice);
-        self.steps.push(RecordedStep { choice, request, waiting, answers });
+        self.steps.push(RecordedStep { choice, request, waiting, object, answers });
         true
+    }
+
+    fn object(&self, request: &Request) -> Option<State> {
+        let RequestKind::Sync { op, args } = &request.kind else { return None };
+        let (class, which) = match Class::of(*op)? {
+            Class::Cond if args.len() > 1 => (Class::Mutex, 1),
+            class => (class, 0),
+        };
+        self.world.sync_state(class, *args.get(which)? as u64)
     }
 
     /// Threads in random bursts, as `interp::run` does it. Whether the run was cut.
@@ -143,7 +170,7 @@ impl Recorder {
                     break;
                 }
             }
-            if self.steps.len() >= max_steps {
+            if self.is_cut(max_steps) {
                 return true;
             }
         }
@@ -153,14 +180,14 @@ impl Recorder {
     /// The schedule, then the thread with the smallest number that can move.
     fn follow(&mut self, schedule: &Schedule, max_steps: usize) -> Result<bool, RecordError> {
         for (position, choice) in schedule.iter().enumerate() {
-            if !self.world.is_running() || self.steps.len() >= max_steps {
+            if !self.world.is_running() || self.is_cut(max_steps) {
                 break;
             }
             if !self.step(choice) {
                 return Err(RecordError { position, choice });
             }
         }
-        while self.world.is_running() && self.steps.len() < max_steps {
+        while self.world.is_running() && !self.is_cut(max_steps) {
             let first = (0..self.world.n_threads() as u32).find_map(|thread| {
                 let variant = self.world.variants(thread).first().copied()?;
                 Some(Choice { variant, ..Choice::thread(thread) })

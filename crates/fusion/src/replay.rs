@@ -59,9 +59,16 @@ pub(crate) fn plan(encoding: &Encoding<'_>, model: &Model, question: &Question) 
         wakes,
     };
     planner.plan.inputs.extend(&trace.threads[0].inputs);
+    let mut wanted = question.before.clone();
     for event in model.order(encoding.order) {
         let Some(&id) = step_of.get(event) else { continue };
         if evaluator.bool(encoding.happens(id)) {
+            if wanted == [id] {
+                let step = trace.step(id);
+                planner.advance(step.thread, step.position);
+                break;
+            }
+            wanted.retain(|&other| other != id);
             planner.up_to(id);
             if question.last == Some(id) {
                 break;

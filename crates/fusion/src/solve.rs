@@ -71,7 +71,7 @@ impl Predictor<'_> {
                 Outcome::Sat(model) => {
                     let before = left.len();
                     left = self.answered(encoding, &model, left);
-                    if left.len() == before {
+                    if left.len() == before && !self.is_late() {
                         self.unknown = Some("internal error: a model that answers no question".into());
                         return Ok(left.len());
                     }
@@ -101,7 +101,7 @@ impl Predictor<'_> {
         let mut rest = Vec::new();
         let mut repeated = 0;
         for ((subject, question), answered) in left.into_iter().zip(answered) {
-            if !answered {
+            if !answered || self.is_late() {
                 rest.push((subject, question));
             } else if self.config.once_per_place && !self.is_new(&subject) {
                 repeated += 1;

@@ -13,7 +13,7 @@
 
 use crate::expr::{ExprId, Exprs, ReadId};
 use interp::Outcome;
-use ir::{FuncId, Span, define_id};
+use ir::{FenceBits, FuncId, Order, Span, define_id};
 use std::sync::Arc;
 
 define_id!(
@@ -50,6 +50,8 @@ pub struct TraceThread {
     pub tail: Vec<ExprId>,
     /// Inputs that it drew before its first step.
     pub inputs: Vec<u128>,
+    /// Its fences, each with how many steps of the thread come before it.
+    pub fences: Vec<(u32, FenceBits)>,
 }
 
 #[derive(Clone, Debug)]
@@ -154,11 +156,17 @@ pub struct Access {
     pub requires: Option<ExprId>,
     /// A semaphore.
     pub sync: bool,
-    /// Not a plain access.
-    pub atomic: bool,
+    pub order: Order,
+    /// Of a compare-exchange: the order where it fails.
+    pub failure: Option<Order>,
 }
 
 impl Access {
+    /// A plain access that does nothing yet.
+    pub fn at(addr: u64, size: u64) -> Access {
+        let (symbolic, read, write, requires, failure) = (None, None, None, None, None);
+        Access { addr, size, symbolic, read, write, requires, sync: false, order: Order::Plain, failure }
+    }
     /// All places it may go to.
     pub fn places(&self) -> Vec<u64> {
         self.symbolic.as_ref().map_or_else(|| vec![self.addr], |(_, places)| places.clone())

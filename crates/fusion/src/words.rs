@@ -52,13 +52,16 @@ pub(crate) fn broken_block(
 pub(crate) fn race(program: &Program, execution: &Execution, trace: &Trace, a: StepId, b: StepId) -> String {
     let side = |id: StepId| {
         let step = trace.step(id);
-        let writes = trace.access(id).is_some_and(|access| access.write.is_some());
         let thread = execution.threads.get(step.thread as usize).map_or("?", |thread| &thread.name);
-        let what = if writes { "writes" } else { "reads" };
+        let what = match trace.access(id).map(|access| access.write.is_some()) {
+            None => "frees",
+            Some(true) => "writes",
+            Some(false) => "reads",
+        };
         let place = step.place.as_deref().unwrap_or("memory");
         format!("{thread} {what} `{place}` ({})", program.show_span(step.span))
     };
-    format!("{} while {}", side(a), side(b))
+    format!("{} and {}, and nothing orders them", side(a), side(b))
 }
 
 /// Threads by their names instead of their numbers. Larger numbers first: 12 is not 1 and a 2.

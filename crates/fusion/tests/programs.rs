@@ -121,3 +121,17 @@ fn borders_of_named_blocks_are_checked() {
     assert!(!certified(&["touch"]), "the accesses are in two calls of it");
     assert!(!certified(&["b", "main"]));
 }
+
+/// Whoever is told to stop asks nothing any more, and says so.
+#[test]
+fn an_interrupt_stops_it_before_anything_is_asked() {
+    let program = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/two_sections.c"));
+    let properties = [Property::Atomicity, Property::Assert, Property::Deadlock, Property::Race];
+    for property in properties {
+        let interrupt = Some(Arc::new(std::sync::atomic::AtomicBool::new(true)));
+        let config = Config { properties: vec![property], interrupt, ..config() };
+        let stopped = fusion::predict(&program, &config, &mut |_, _| {}).expect("a prediction");
+        assert!(stopped.violations.is_empty() && stopped.statistics.solver_calls == 0, "{property:?}");
+        assert!(stopped.unknown.is_some_and(|reason| reason.contains("stopped")), "{property:?}");
+    }
+}

@@ -243,6 +243,24 @@ fn float_to_unsigned(value: f64) -> u128 {
     if value < 0.0 { (value as i128) as u128 } else { value as u128 }
 }
 
+/// The operation by which a read-modify-write makes its new value; none for an exchange, and for `nand`, which inverts `and`.
+pub fn rmw_binary(op: RmwOp) -> Option<BinaryOp> {
+    Some(match op {
+        RmwOp::Add => BinaryOp::Add,
+        RmwOp::Sub => BinaryOp::Sub,
+        RmwOp::And => BinaryOp::And,
+        RmwOp::Or => BinaryOp::Or,
+        RmwOp::Xor => BinaryOp::Xor,
+        RmwOp::Max => BinaryOp::SMax,
+        RmwOp::Min => BinaryOp::SMin,
+        RmwOp::UMax => BinaryOp::UMax,
+        RmwOp::UMin => BinaryOp::UMin,
+        RmwOp::FAdd => BinaryOp::FAdd,
+        RmwOp::FSub => BinaryOp::FSub,
+        RmwOp::Xchg | RmwOp::Nand => return None,
+    })
+}
+
 /// What a read-modify-write leaves behind when it finds `old`.
 pub fn rmw_result(op: RmwOp, ty: Ty, old: u128, value: u128) -> u128 {
     let mask = ty.mask();

@@ -16,6 +16,7 @@ mod code;
 pub mod eval;
 mod format;
 mod inputs;
+mod limits;
 mod live;
 mod machine;
 pub mod memory;
@@ -31,6 +32,7 @@ mod world;
 
 pub use eval::rmw_result;
 pub use inputs::Inputs;
+pub use limits::Limits;
 pub use machine::{Machine, MachineOptions};
 pub use memory::Memory;
 pub use outcome::*;

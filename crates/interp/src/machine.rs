@@ -3,7 +3,7 @@
 use crate::code::{Code, Edge, Src, Step, Target};
 use crate::live::Live;
 use crate::state::{Frame, Phase, Progress, ThreadState};
-use crate::{ReadSet, Request, RequestKind, RuntimeError, Values, eval};
+use crate::{Limits, ReadSet, Request, RequestKind, RuntimeError, Values, eval};
 use ir::{FuncId, Id, Layout, Program, Span};
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
@@ -81,6 +81,20 @@ impl Machine {
             state.phase = Phase::Failed(error);
         }
         state
+    }
+
+    /// The same as [`Machine::advance`] within limits, which are looked at after each slice; the error says which was reached.
+    pub fn advance_within(&self, state: &mut ThreadState, limits: &Limits) -> Result<Request, String> {
+        loop {
+            let request = self.advance(state);
+            let pauses = matches!(request.kind, RequestKind::Error(RuntimeError::StepLimit { .. }));
+            if !pauses || state.steps() >= self.options.max_steps {
+                return Ok(request);
+            }
+            if let Some(reason) = limits.reached() {
+                return Err(reason);
+            }
+        }
     }
 
     /// Runs the thread until it needs the world. Before an answer, the same request comes again.

@@ -148,16 +148,15 @@ impl Run<'_> {
 
     fn given(&mut self, schedule: &Schedule) -> Option<(u64, Choice)> {
         for (position, choice) in schedule.iter().enumerate() {
-            if !self.world.is_running() {
-                return None;
-            }
+            // Waking without a signal leads out of a deadlock.
+            let running = self.world.is_running();
             if !self.step(choice) {
-                return Some((position as u64, choice));
+                return running.then_some((position as u64, choice));
             }
         }
         while self.world.is_running() {
             let first = (0..self.world.n_threads() as u32).find_map(|thread| {
-                let variant = self.world.variants(thread).first().copied()?;
+                let variant = self.world.usual_variants(thread).first().copied()?;
                 Some(Choice { thread: ThreadId(thread), variant })
             });
             match first {

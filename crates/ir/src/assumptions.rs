@@ -1,21 +1,25 @@
-//! What answers about a program take for granted, because every engine lays out memory in one way ([`crate::layout`]).
+//! What answers about a program take for granted: every engine lays out memory in one way ([`crate::layout`]), and lets condition
+//! waits return without a signal so and so often (`posix::WAKES_WITHOUT_SIGNAL`).
 
-use crate::{BinaryOp, CastOp, Function, IndexVec, Inst, Op, Operand, Program, Ty, ValueId};
+use crate::{BinaryOp, CastOp, Function, IndexVec, Inst, Op, Operand, Program, SyncOp, Ty, ValueId};
 
 /// Something that holds in our executions and need not hold in those of a real machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Assumption {
     /// The program frees memory and lets addresses decide, and nothing is ever allocated where something was freed.
     FreedAddressesStay,
+    /// The program waits for conditions; a thread may wake there without a signal, but not time and again.
+    OneWakeWithoutSignal,
 }
 
 impl Assumption {
-    pub const ALL: &[Assumption] = &[Assumption::FreedAddressesStay];
+    pub const ALL: &[Assumption] = &[Assumption::FreedAddressesStay, Assumption::OneWakeWithoutSignal];
 
     /// As verdicts say it, after "assuming that".
     pub fn text(self) -> &'static str {
         match self {
             Assumption::FreedAddressesStay => "freed addresses do not come back",
+            Assumption::OneWakeWithoutSignal => "no thread wakes more than once without a signal",
         }
     }
 }
@@ -23,13 +27,19 @@ impl Assumption {
 impl Program {
     /// What a verdict about this program takes for granted and should say.
     pub fn assumptions(&self) -> Vec<Assumption> {
-        let insts =
-            self.functions.iter().flat_map(|function| function.blocks.iter()).flat_map(|block| &block.insts);
-        let frees = insts.into_iter().any(|inst| matches!(inst.op, Op::HeapFree { .. }));
-        match frees && self.functions.iter().any(addresses_decide) {
-            true => vec![Assumption::FreedAddressesStay],
-            false => Vec::new(),
+        let blocks = || self.functions.iter().flat_map(|function| function.blocks.iter());
+        let has =
+            |wanted: fn(&Op) -> bool| blocks().any(|block| block.insts.iter().any(|inst| wanted(&inst.op)));
+        let frees = has(|op| matches!(op, Op::HeapFree { .. }));
+        let waits = has(|op| matches!(op, Op::Sync { op: SyncOp::CondWait | SyncOp::CondTimedWait, .. }));
+        let mut found = Vec::new();
+        if frees && self.functions.iter().any(addresses_decide) {
+            found.push(Assumption::FreedAddressesStay);
         }
+        if waits {
+            found.push(Assumption::OneWakeWithoutSignal);
+        }
+        found
     }
 }
 

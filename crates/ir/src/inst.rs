@@ -217,8 +217,17 @@ pub enum AssertKind {
     Abort,
     /// A shift by less than the width, a conversion of a number that fits: else C does not say what comes of it.
     Arithmetic,
+    /// An index within its array, where the array is a part of something larger: an access beyond its end would hit the next part.
+    Bounds,
     /// The condition of a litmus test.
     Final,
+}
+
+impl AssertKind {
+    /// Whether its failure is undefined behaviour (property `memory`) rather than a failed assertion of the user's.
+    pub fn is_undefined_behaviour(self) -> bool {
+        matches!(self, AssertKind::Arithmetic | AssertKind::Bounds)
+    }
 }
 
 /// Why a value is not determined by the program.

@@ -17,6 +17,7 @@ mod assume;
 mod atomicity;
 mod axioms;
 mod cat;
+mod causes;
 mod encode;
 mod execution;
 mod expect;

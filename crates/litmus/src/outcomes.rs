@@ -4,6 +4,7 @@
 //! alike but for the names of their registers make states that are permutations of each other: of those one is asked
 //! for and the others follow.
 
+use crate::causes::{circle, may_invent_values};
 use crate::encode::{AnyModel, EncodeError, Encoding, Setting, encode};
 use crate::rules::{Selection, Switching};
 use crate::symmetry::Symmetry;
@@ -134,7 +135,12 @@ pub struct Session {
     pub(crate) prop: TermId,
     pub(crate) n_solves: usize,
     max_states: usize,
+    /// Whether values out of thin air have to be looked for.
+    causal: bool,
 }
+
+/// Executions in which a value is its own cause, until the search for another is given up.
+const MAX_CIRCULAR: usize = 1000;
 
 /// Without some rules a register can hold anything: so many states are enough to see that.
 const MAX_STATES_WITHOUT_RULES: usize = 1000;
@@ -182,7 +188,8 @@ impl Session {
         };
         let few = if spelled_out { MAX_STATES_WITHOUT_RULES } else { options.max_states };
         let max_states = few.min(options.max_states);
-        Ok(Session { encoding, question, observed, prop, n_solves: 0, max_states })
+        let causal = may_invent_values(model) && *selection == Selection::All;
+        Ok(Session { encoding, question, observed, prop, n_solves: 0, max_states, causal })
     }
 
     pub fn names(&self) -> Vec<Arc<str>> {
@@ -193,12 +200,19 @@ impl Session {
         let mut assumptions = self.encoding.rules.assumptions();
         assumptions.extend(self.encoding.within);
         assumptions.extend_from_slice(extra);
-        self.n_solves += 1;
-        match self.encoding.rules.solver.solve(&assumptions)? {
-            Outcome::Sat(model) => Ok(Some(model)),
-            Outcome::Unsat(_) => Ok(None),
-            Outcome::Unknown(reason) => Err(LitmusError::GaveUp(reason)),
+        for _ in 0..MAX_CIRCULAR {
+            self.n_solves += 1;
+            let assignment = match self.encoding.rules.solver.solve(&assumptions)? {
+                Outcome::Sat(assignment) => assignment,
+                Outcome::Unsat(_) => return Ok(None),
+                Outcome::Unknown(reason) => return Err(LitmusError::GaveUp(reason)),
+            };
+            let circle = self.causal.then(|| circle(&mut self.encoding, &assignment)).flatten();
+            let Some(circle) = circle else { return Ok(Some(assignment)) };
+            let never = self.encoding.rules.solver.terms.not(circle);
+            self.encoding.rules.solver.assert(never);
         }
+        Err(LitmusError::Other(format!("more than {MAX_CIRCULAR} executions out of thin air")))
     }
 
     /// The state of one execution.
@@ -290,6 +304,9 @@ impl Session {
         if self.encoding.unfolded.frontiers.is_empty() {
             return Ok(None);
         }
+        if let Some(reason) = self.refused()? {
+            return Ok(Some(reason));
+        }
         let mut assumptions = self.encoding.rules.assumptions();
         assumptions.extend(self.encoding.beyond);
         match self.encoding.rules.solver.solve(&assumptions)? {
@@ -302,6 +319,21 @@ impl Session {
             Outcome::Unsat(_) => Ok(None),
             Outcome::Unknown(reason) => Err(LitmusError::GaveUp(reason)),
         }
+    }
+
+    /// An operation that is not understood, if its thread can come to it whatever it reads.
+    fn refused(&self) -> Result<Option<String>, LitmusError> {
+        let unfolded = &self.encoding.unfolded;
+        for frontier in unfolded.frontiers.iter().filter(|frontier| frontier.alone) {
+            let mut solver = solver::Solver::new();
+            solver.terms = self.encoding.rules.solver.terms.clone();
+            unfolded.assumptions.iter().for_each(|&holds| solver.assert(holds));
+            solver.assert(frontier.reached);
+            if !matches!(solver.solve(&[])?, Outcome::Unsat(_)) {
+                return Ok(Some(frontier.reason.clone()));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether the proposition of the question can be satisfied (`wanted` true) or violated.

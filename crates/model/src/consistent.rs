@@ -15,7 +15,7 @@ use crate::order::add_program_order;
 use crate::relation::{Relation, show_cycle};
 use crate::table::Model;
 use crate::well_formed::{Malformed, checked_cells};
-use events::{EventId, Execution};
+use events::{EventId, EventKind, Execution};
 use std::fmt;
 
 /// A permitted execution.
@@ -68,9 +68,38 @@ pub fn consistent(execution: &Execution, model: Model) -> Result<Consistent, Inc
     let cells = checked_cells(execution)?;
     coherence::check(execution, &cells, model)?;
     match global_order(execution, &cells, model).linearise(execution) {
-        Ok(order) => Ok(Consistent { order }),
+        Ok(order) => Ok(Consistent { order: with_own_steps(execution, order) }),
         Err(cycle) => Err(Inconsistent { axiom: Axiom::Global(model), cycle }),
     }
+}
+
+/// Allocations, frees, inputs and fences are in no relation with other events, so a linear extension has them anywhere. They are put where
+/// their thread does them: right before the first event that comes later in the program, else right behind the last before.
+fn with_own_steps(execution: &Execution, mut order: Vec<EventId>) -> Vec<EventId> {
+    let is_own = |id: EventId| {
+        use EventKind::*;
+        matches!(execution.event(id).kind, Alloc { .. } | Free | Input | Fence { .. })
+    };
+    let mut places = vec![(u32::MAX, 0); execution.events.len()];
+    for (index, &id) in order.iter().enumerate() {
+        places[id.0 as usize] = (index as u32, 1);
+    }
+    for thread in &execution.threads {
+        let others = || thread.events.iter().filter(|&&id| !is_own(id));
+        let last = others().map(|id| places[id.0 as usize].0).max().unwrap_or(u32::MAX);
+        let mut next = (last, 2);
+        for &id in thread.events.iter().rev() {
+            let place = &mut places[id.0 as usize];
+            match is_own(id) {
+                true => *place = next,
+                false if next.1 == 2 => next = (place.0, 0),
+                false => next = next.min((place.0, 0)),
+            }
+        }
+    }
+    let po = execution.po_index();
+    order.sort_by_key(|&id| (places[id.0 as usize], po[id]));
+    order
 }
 
 /// Whether a list of all events is a linear extension of the global order, with atomic sections in one piece.

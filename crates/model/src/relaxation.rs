@@ -1,16 +1,19 @@
-//! Which liberties of a model an execution takes: the pairs of program order without which SC would permit it.
+//! Which liberties of a model an execution takes: the pairs of program order that a stronger model keeps, and for which it forbids
+//! the execution.
 //!
-//! Taken from one short cycle that SC forbids: where the cycle passes through a thread from one access to a later one
+//! Taken from one short cycle that the weakest of the stronger models forbids (what it forbids, all that are stronger still forbid
+//! too): where the cycle passes through a thread from one access to a later one
 //! and the model does not keep that pair, the pair was reordered (or the later one read the thread's own store early).
-//! Another cycle may name other pairs; each on its own is a reason why SC forbids the execution.
+//! Another cycle may name other pairs; each on its own is a reason why that model forbids the execution.
 
 use crate::consistent::{Axiom, consistent};
 use crate::graph::Node;
 use crate::order::ppo_and_fences;
 use crate::relation::{Halves, Relation};
 use crate::table::Model;
-use events::{EventId, Execution};
+use events::{Event, EventId, EventKind, Execution, SyncStep};
 use ir::FenceBits;
+use posix::OrdersLike;
 use std::fmt;
 
 /// `second` took effect before `first`, though it comes later in the program.
@@ -58,10 +61,12 @@ impl fmt::Display for RelaxationKind {
 
 /// Empty when SC permits the execution as well (or when it is malformed).
 pub fn relaxations(execution: &Execution, model: Model) -> Vec<Relaxation> {
-    let Err(forbidden) = consistent(execution, Model::SC) else { return Vec::new() };
-    if matches!(forbidden.axiom, Axiom::Malformed(_)) {
+    let stronger =
+        Model::ALL.into_iter().rev().filter(|&other| other != model && model.weaker_or_equal(other));
+    let mut forbidden = stronger.filter_map(|other| consistent(execution, other).err());
+    let Some(forbidden) = forbidden.next().filter(|found| !matches!(found.axiom, Axiom::Malformed(_))) else {
         return Vec::new();
-    }
+    };
     let Ok(kept) = ppo_and_fences(execution, model) else { return Vec::new() };
     let mut found = Vec::new();
     for (first, second) in passages(execution, &forbidden.cycle) {
@@ -71,10 +76,23 @@ pub fn relaxations(execution: &Execution, model: Model) -> Vec<Relaxation> {
             continue;
         }
         let (a, b) = (execution.event(first), execution.event(second));
-        let kind = RelaxationKind::of(Halves::of(a).pairs(Halves::of(b)), a.overlaps(b));
+        let kind = RelaxationKind::of(halves(a).pairs(halves(b)), a.overlaps(b));
         found.push(Relaxation { first, second, kind });
     }
     found
+}
+
+/// What an event counts as where it can be overtaken: calls that are no fences are loads or stores.
+fn halves(event: &Event) -> Halves {
+    match &event.kind {
+        EventKind::Sync { op: SyncStep::Do(op), .. } => {
+            match posix::orders_like(*op, event.read.map(|status| status as u32), false) {
+                OrdersLike::ReleaseStore => Halves::WRITE,
+                OrdersLike::AcquireLoad | OrdersLike::FullFence => Halves::READ,
+            }
+        }
+        _ => Halves::of(event),
+    }
 }
 
 /// Where a cycle enters and leaves each thread that it passes through.

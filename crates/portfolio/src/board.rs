@@ -202,7 +202,8 @@ impl<'a> Board<'a> {
     fn under(&self, witness: &Witness, model: Model) -> Option<Verdict> {
         let mut witness = Box::new(witness.clone());
         witness.model = model.name().into();
-        let options = certify::Options { spurious: self.question.spurious_wakeups };
+        let spurious = self.question.spurious_wakeups;
+        let options = certify::Options { spurious, ..certify::Options::default() };
         certify::certify_with(self.program, &witness, &options).ok()?;
         Some(Verdict::Violation { witness })
     }

@@ -158,7 +158,7 @@ fn each_property_has_its_own_answer() {
         let Verdict::Violation { witness } = &cell.verdict else { panic!("{cell:?}") };
         assert_eq!(witness.failure.kind.property(), cell.property);
         assert_eq!(witness.model, cell.model.name());
-        certify::certify_with(&program, witness, &certify::Options { spurious: false }).expect("it replays");
+        certify::certify(&program, witness).expect("it replays");
     }
     assert_eq!(outcome.cells.len(), 6);
 }

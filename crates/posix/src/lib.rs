@@ -11,19 +11,27 @@
 //! undefined; an operation that is not in the table does not exist ([`Class::of`] is exhaustive).
 
 mod order;
+mod possible;
 mod state;
 mod table;
 mod threads;
 
 pub use order::{OrdersLike, Synchronises, may_reorder_locks, orders_like, synchronises};
+pub use possible::{CALLER, OTHER, states, statuses, steps};
 pub use state::{Class, Once, State, Threads, Unwritten};
-pub use table::{Effect, Fault, Step, apply, variants};
+pub use table::{Effect, Fault, Step, WITHOUT_SIGNAL, apply, may_wake, variants};
 pub use threads::{Handle, detach, join};
 
 use smallvec::SmallVec;
 
 /// The results of an operation, as bits.
 pub type Values = SmallVec<[u128; 2]>;
+
+/// How often a thread may wake from condition waits without a signal in one execution. A wait in a `while` loop shows nothing new in
+/// a second such wake that it does not in the first (it looks at its condition again and waits); one behind an `if` shows its error in
+/// the first. Without a limit no loop around a wait would ever end. Deadlocks are judged without such wakes: who is asleep and
+/// was not signalled is stuck.
+pub const WAKES_WITHOUT_SIGNAL: u32 = 1;
 
 /// What `SEM_VALUE_MAX` is on Linux.
 pub const SEM_VALUE_MAX: u32 = i32::MAX as u32;

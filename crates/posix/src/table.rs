@@ -17,7 +17,7 @@ pub enum Step {
     Enqueue,
     /// Of a condition wait: gives the mutex back.
     Release,
-    /// Leaves the queue: woken, or (variant 1, timed) by time-out, or (variant 2) without cause.
+    /// Leaves the queue: woken, or (variant 1, timed) by time-out, or by itself ([`WITHOUT_SIGNAL`]).
     Leave {
         timed: bool,
     },
@@ -61,8 +61,16 @@ fn done(state: State, status: i32) -> Effect {
     Effect::Done(state, smallvec![u128::from(status as u32)])
 }
 
+/// The variant of [`Step::Leave`] that POSIX allows beside those of [`variants`]: the thread wakes by itself.
+pub const WITHOUT_SIGNAL: u32 = 2;
+
+/// Whether a thread is asleep that may wake by itself, if it has not done so too often ([`crate::WAKES_WITHOUT_SIGNAL`]).
+pub fn may_wake(step: Step, state: &State, thread: u32) -> bool {
+    matches!((step, state), (Step::Leave { .. }, State::Cond { woken, .. }) if !woken.contains(&thread))
+}
+
 /// In which ways a step can go on from a state; the first is the usual one, none: it has to wait.
-pub fn variants(step: Step, state: &State, thread: u32, spurious: bool) -> SmallVec<[u32; 4]> {
+pub fn variants(step: Step, state: &State, thread: u32) -> SmallVec<[u32; 4]> {
     match (step, state) {
         (Step::Do(SyncOp::CondSignal), State::Cond { waiting, .. }) if waiting.len() > 1 => {
             (0..waiting.len() as u32).collect()
@@ -71,7 +79,7 @@ pub fn variants(step: Step, state: &State, thread: u32, spurious: bool) -> Small
             let woken = woken.contains(&thread);
             let usual = woken.then_some(0);
             let timeout = (timed && !woken).then_some(1);
-            usual.into_iter().chain(timeout).chain((spurious && !woken).then_some(2)).collect()
+            usual.into_iter().chain(timeout).collect()
         }
         (Step::Do(SyncOp::MutexTimedLock | SyncOp::SemTimedWait), _)
             if apply(step, state, thread, 0, 0) == Effect::Blocks =>

@@ -7,6 +7,7 @@
 use crate::bounded::BoundedEdc;
 use crate::checker::check_all;
 use crate::confirm::{Effort, confirm};
+use crate::deadlock::{Candidates, confirm_deadlocks};
 use crate::edc::{Edc, EdcOptions};
 use crate::event::{Event, EventId, NONE};
 use crate::filter::Filter;
@@ -121,8 +122,14 @@ pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) 
     let started = Instant::now();
     let gathered = candidates(trace, specification, options);
     (outcome.candidates, outcome.observed) = (gathered.candidates, gathered.observed);
+    let deadlocks = Candidates::new(trace, options.tries);
     outcome.filter_time = started.elapsed();
-    confirm_groups(trace, gathered.groups, options, &mut outcome);
+    if gathered.groups.is_empty() && deadlocks.is_empty() {
+        return outcome;
+    }
+    let index = Index::new(trace);
+    confirm_groups(&index, gathered.groups, options, &mut outcome);
+    confirm_deadlocks(&index, &deadlocks, options, &mut outcome);
     outcome
 }
 
@@ -191,18 +198,17 @@ pub(crate) fn wanted(trace: &Trace) -> impl Fn(&Pair) -> bool + '_ {
 }
 
 /// Looks for reorderings and replays them.
-pub(crate) fn confirm_groups(trace: &Trace, groups: Vec<Group>, options: &Options, outcome: &mut Outcome) {
+pub(crate) fn confirm_groups(index: &Index, groups: Vec<Group>, options: &Options, outcome: &mut Outcome) {
     if groups.is_empty() {
         return;
     }
     let started = Instant::now();
-    let index = Index::new(trace);
     let mut found: Vec<(Witness, Group)> = Vec::new();
     for group in groups {
         let Some(first) = group.pairs.first().copied() else { continue };
         let is_over = || options.time_limit.is_some_and(|limit| started.elapsed() > limit);
         let mut tries = group.pairs.iter().take(options.tries).take_while(|_| !is_over());
-        let confirmed = tries.find_map(|pair| confirm(&index, *pair, &options.effort));
+        let confirmed = tries.find_map(|pair| confirm(index, *pair, &options.effort));
         outcome.stopped |= confirmed.is_none() && is_over();
         match confirmed {
             Some(witness) => found.push((witness, group)),
@@ -210,7 +216,7 @@ pub(crate) fn confirm_groups(trace: &Trace, groups: Vec<Group>, options: &Option
         }
     }
     let (witnesses, groups): (Vec<Witness>, Vec<Group>) = found.into_iter().unzip();
-    let results = check_all(trace, &witnesses);
+    let results = check_all(index.trace, &witnesses);
     for ((witness, group), result) in witnesses.into_iter().zip(groups).zip(results) {
         let candidates = group.count;
         if result.is_ok() {

@@ -85,7 +85,7 @@ fn find(index: &Index, pair: Pair, effort: &Effort, before: Before) -> Option<Wi
             }
             let found = reversal(index, &goal, prefix, budget, prefer_later, limit, &mut failed);
             if let Some(tail) = found {
-                return Some(Witness { pair, prefix, tail, method });
+                return Some(Witness { pair, cycle: Vec::new(), prefix, tail, method });
             }
         }
     }
@@ -104,8 +104,8 @@ fn start(index: &Index, goal: &Goal, prefix: EventId) -> Option<(Cut, Cut)> {
 }
 
 /// Whether what is to be put in order is in the part of the trace that has all accesses.
-fn is_within_part(index: &Index, goal: &Goal, from: &[u32], to: &[u32]) -> bool {
-    let end = index.trace.part_of(goal.pair.first).end;
+pub(crate) fn is_within_part(index: &Index, first: EventId, from: &[u32], to: &[u32]) -> bool {
+    let end = index.trace.part_of(first).end;
     let last =
         |thread: usize| to[thread].checked_sub(1).and_then(|last| index.threads[thread].get(last as usize));
     !index.trace.is_partial()
@@ -113,7 +113,7 @@ fn is_within_part(index: &Index, goal: &Goal, from: &[u32], to: &[u32]) -> bool 
             .all(|thread| to[thread] <= from[thread] || last(thread).is_some_and(|event| *event < end))
 }
 
-fn size(from: &[u32], to: &[u32]) -> usize {
+pub(crate) fn size(from: &[u32], to: &[u32]) -> usize {
     from.iter().zip(to).map(|(from, to)| to.saturating_sub(*from) as usize).sum()
 }
 
@@ -121,7 +121,7 @@ fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> O
     let (from, mut cut) = start(index, goal, prefix)?;
     if !goal.close_preserving(index, &mut cut)
         || size(&from, &cut) > effort.max_events
-        || !is_within_part(index, goal, &from, &cut)
+        || !is_within_part(index, goal.pair.first, &from, &cut)
     {
         return None;
     }
@@ -141,11 +141,11 @@ fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> O
     if pair.kind.is_adjacent() {
         tail.push(pair.second);
     }
-    Some(Witness { pair, prefix, tail, method: Method::SyncPreserving })
+    Some(Witness { pair, cycle: Vec::new(), prefix, tail, method: Method::SyncPreserving })
 }
 
 /// Whether nothing is used after its free; in trace order that can only go wrong where it did so in the trace.
-fn frees_come_last(index: &Index, tail: &[EventId]) -> bool {
+pub(crate) fn frees_come_last(index: &Index, tail: &[EventId]) -> bool {
     let mut gone: FxHashSet<u32> = FxHashSet::default();
     tail.iter().all(|id| {
         let event = index.event(*id);
@@ -171,7 +171,7 @@ fn goes_first(index: &Index, pair: Pair, tail: &[EventId]) -> bool {
 }
 
 /// Whether something uses what was freed in the part as recorded: the run itself did so.
-fn uses_freed(index: &Index, pair: Pair, prefix: EventId, tail: &[EventId]) -> bool {
+pub(crate) fn uses_freed(index: &Index, pair: Pair, prefix: EventId, tail: &[EventId]) -> bool {
     let mut ends = [pair.first, pair.second].into_iter().filter(|_| pair.kind != Kind::UseAfterFree);
     tail.iter().any(|id| index.is_freed_before(*id, prefix))
         || ends.any(|id| index.is_freed_before(id, prefix))
@@ -186,7 +186,7 @@ fn common_preserving(index: &Index, goal: &Goal, prefixes: [EventId; 2], effort:
         let (from, mut cut) = start(index, goal, prefix)?;
         if !goal.close_optimistic(index, &mut cut, false)
             || size(&from, &cut) > effort.max_events
-            || !is_within_part(index, goal, &from, &cut)
+            || !is_within_part(index, goal.pair.first, &from, &cut)
         {
             continue;
         }
@@ -201,7 +201,8 @@ fn common_preserving(index: &Index, goal: &Goal, prefixes: [EventId; 2], effort:
         tail.sort_unstable();
         tail.extend_from_slice(index.threads[thread].get(keep as usize..cut[thread] as usize)?);
         tail.push(goal.pair.first);
-        let witness = Witness { pair: goal.pair, prefix, tail, method: Method::SyncPreserving };
+        let (pair, cycle) = (goal.pair, Vec::new());
+        let witness = Witness { pair, cycle, prefix, tail, method: Method::SyncPreserving };
         if crate::checker::check(index.trace, &witness).is_ok() {
             return Some(witness);
         }
@@ -222,7 +223,7 @@ fn reversal(
     let (from, mut cut) = start(index, goal, prefix)?;
     if !goal.close_optimistic(index, &mut cut, prefer_later)
         || size(&from, &cut) > limit
-        || !is_within_part(index, goal, &from, &cut)
+        || !is_within_part(index, goal.pair.first, &from, &cut)
     {
         return None;
     }

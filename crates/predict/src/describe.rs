@@ -2,7 +2,7 @@
 
 use crate::event::{Event, EventId};
 use crate::trace::Trace;
-use crate::witness::{Kind, Method, Pair};
+use crate::witness::{Kind, Method, Pair, Witness};
 use events::trace::{Location, Namespace, Op};
 use spec::{Rule, Specification};
 
@@ -84,6 +84,7 @@ impl Kind {
             Kind::CallOrder(_) => "call-order",
             Kind::CallRace(_) => "call-race",
             Kind::Reordered => "reordered",
+            Kind::Deadlock => "deadlock",
         }
     }
 }
@@ -112,7 +113,36 @@ impl Pair {
                 format!("{}: {one} and {other} at the same time on {object}", message(rule))
             }
             Kind::Reordered => format!("order of {one} and {other} on {object} is not fixed"),
+            Kind::Deadlock => format!("deadlock of {one} and {other}"),
         }
+    }
+}
+
+impl Witness {
+    /// What is wrong, in one line.
+    pub fn headline(&self, trace: &Trace, specification: &Specification) -> String {
+        if self.cycle.is_empty() {
+            return self.pair.headline(trace, specification);
+        }
+        let events: Vec<&Event> = self.cycle.iter().filter_map(|id| trace.event(*id)).collect();
+        let held = |place: usize| events.get((place + events.len() - 1) % events.len());
+        let waits = events.iter().enumerate().map(|(place, event)| {
+            let held = held(place).map(|event| trace.object_name(event)).unwrap_or_default();
+            format!("{} holds {held} and wants {}", trace.thread_name(event), trace.object_name(event))
+        });
+        format!("deadlock: {}", waits.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Of a deadlock: where each of its threads has taken the lock that another one wants.
+    pub fn taken(&self, trace: &Trace) -> Vec<EventId> {
+        let place = |(place, id): (usize, &EventId)| {
+            let waiting = self.cycle.get((place + self.cycle.len() - 1) % self.cycle.len())?;
+            let (lock, thread) = (trace.event(*waiting)?.target, trace.event(*id)?.thread);
+            let events = trace.events.get(..*id as usize)?;
+            let is_it = |event: &Event| event.is_acquire() && (event.target, event.thread) == (lock, thread);
+            events.iter().rposition(is_it).map(|taken| taken as EventId)
+        };
+        self.cycle.iter().enumerate().filter_map(place).collect()
     }
 }
 

@@ -14,15 +14,14 @@ use crate::event::{EventId, NONE};
 use crate::index::{Cut, Held, Index};
 use crate::waiting::{Before, events_before};
 use crate::witness::{Kind, Pair};
+use smallvec::SmallVec;
 
 /// What a closure must respect.
 #[derive(Debug)]
 pub(crate) struct Goal {
     pub(crate) pair: Pair,
-    /// Events that must stay out: the earlier one, and the later one of a race.
-    out: [EventId; 2],
-    /// Threads that stop at their event of the pair.
-    pinned: [u32; 2],
+    /// The earlier one, and the later one of a race, stay out.
+    ends: Ends,
     /// The first acquire in the earlier event's thread of a lock that is also held at the later event; `NONE` if none.
     pub(crate) common: EventId,
     /// How far the later event's thread must go: events of it in the set.
@@ -31,10 +30,18 @@ pub(crate) struct Goal {
     also: Vec<EventId>,
 }
 
+/// Where threads stop.
+#[derive(Debug)]
+pub(crate) struct Ends {
+    /// Events that must stay out.
+    out: SmallVec<[EventId; 2]>,
+    /// Their threads.
+    pinned: SmallVec<[u32; 2]>,
+}
+
 impl Goal {
     /// `before` says what is asked to come before a wait. `None` when the pair cannot be shown at all: a race under a common lock, or a lock that is never released.
     pub(crate) fn new(index: &Index, pair: Pair, before: Before) -> Option<Goal> {
-        let (first, second) = (index.event(pair.first), index.event(pair.second));
         let is_common = |held: &Held| {
             index.held_at(pair.second).any(|other| other.lock == held.lock && !(other.shared && held.shared))
         };
@@ -54,13 +61,13 @@ impl Goal {
                 }
             }
         }
-        let out = [pair.first, if adjacent { pair.second } else { pair.first }];
-        let pinned = [first.thread, if adjacent { second.thread } else { first.thread }];
+        let out = [pair.first, pair.second];
+        let ends = Ends::new(index, if adjacent { &out } else { &out[..1] });
         let also = match pair.kind {
             Kind::LostSignal => events_before(index, pair.first, before),
             _ => Vec::new(),
         };
-        Some(Goal { pair, out, pinned, common, later_count, also })
+        Some(Goal { pair, ends, common, later_count, also })
     }
 
     /// Adds what both events need, without closing over locks. `false` if an event that must stay out is needed.
@@ -87,7 +94,7 @@ impl Goal {
         for event in &self.also {
             index.include(cut, *event);
         }
-        self.holds(index, cut)
+        self.ends.holds(index, cut)
     }
 
     fn needs_but_reads_from(&self, index: &Index, cut: &mut Cut, id: EventId) {
@@ -99,7 +106,24 @@ impl Goal {
         }
     }
 
-    fn holds(&self, index: &Index, cut: &[u32]) -> bool {
+    /// Closes over locks as SyncP does.
+    pub(crate) fn close_preserving(&self, index: &Index, cut: &mut Cut) -> bool {
+        self.ends.close_preserving(index, cut)
+    }
+
+    /// Lets one of two open sections on a lock go on to its end, until there are none such.
+    pub(crate) fn close_optimistic(&self, index: &Index, cut: &mut Cut, prefer_later: bool) -> bool {
+        self.ends.close_optimistic(index, cut, prefer_later)
+    }
+}
+
+impl Ends {
+    pub(crate) fn new(index: &Index, out: &[EventId]) -> Ends {
+        Ends { out: out.into(), pinned: out.iter().map(|id| index.event(*id).thread).collect() }
+    }
+
+    /// Whether nothing is in that must stay out.
+    pub(crate) fn holds(&self, index: &Index, cut: &[u32]) -> bool {
         self.out.iter().all(|event| !index.is_in(*event, cut))
     }
 

@@ -1,6 +1,7 @@
 //! A recorded stream to well-formed [`Event`]s.
 //!
-//! - Objects get small numbers; an address that is allocated again is a new variable.
+//! - Objects get small numbers; an address that is allocated again is a new variable. Synchronisation objects end with the memory that they
+//!   are in.
 //! - Where memory is addressed by bytes, an access is cut into the parts that accesses of the whole trace distinguish
 //!   ([`Partition`], made in a pass before), so that neighbouring bytes are different variables.
 //! - Recursive locking is flattened. Where a lock is taken that another thread holds, that one has given it back out of sight (its
@@ -15,8 +16,9 @@ use crate::open_sections::OpenSections;
 use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Numbers below this are looked up in an array instead of a map.
@@ -104,6 +106,8 @@ struct LockState {
     evicted: SmallVec<[(u32, u32); 1]>,
     /// It was given back by who did not hold it: a variable that was written then.
     given: Option<u32>,
+    /// Who holds it was wrong at some time.
+    is_odd: bool,
 }
 
 impl LockState {
@@ -129,6 +133,8 @@ pub struct Ingest {
     /// Where memory is addressed by bytes: the numbers of most variables.
     cells: Cells,
     syncs: Numbering,
+    /// Where memory is addressed by bytes: synchronisation objects by address.
+    sync_at: BTreeMap<u64, u32>,
     objects: Numbering,
     locks: Vec<LockState>,
     /// Sizes of live allocations by address.
@@ -196,6 +202,11 @@ impl Ingest {
         places.filter_map(|place| self.variables.find(place, 0)).collect()
     }
 
+    /// Locks of which it is not known for sure who held them.
+    pub(crate) fn odd_locks(&self) -> FxHashSet<u32> {
+        (0..).zip(&self.locks).filter(|(_, state)| state.is_odd).map(|(lock, _)| lock).collect()
+    }
+
     /// Original numbers of threads, variables and synchronisation objects.
     pub(crate) fn originals(self) -> [Vec<u64>; 4] {
         [self.threads.originals, self.variables.originals, self.syncs.originals, self.objects.originals]
@@ -249,13 +260,13 @@ impl Ingest {
                 }
             }
             Op::Acquire | Op::AcquireShared => {
-                let lock = self.syncs.get(event.object, event.generation);
+                let lock = self.sync(event);
                 if self.acquire(thread, lock, event, out) {
                     out.push(make(lock));
                 }
             }
             Op::Release => {
-                let lock = self.syncs.get(event.object, event.generation);
+                let lock = self.sync(event);
                 if self.release(thread, lock, event, out) {
                     out.push(make(lock));
                 }
@@ -264,8 +275,9 @@ impl Ingest {
             Op::Alloc => self.alloc(event, out, make),
             Op::Free => self.free(event, out, make),
             Op::Destroy => {
-                out.push(make(self.syncs.get(event.object, event.generation)));
+                out.push(make(self.sync(event)));
                 self.syncs.forget(event.object, event.generation);
+                self.sync_at.remove(&event.object);
             }
             Op::Call => {
                 let (arguments, result) = batch.call(event);
@@ -275,13 +287,36 @@ impl Ingest {
                 calls.push(CallRecord { method: event.size, object, arguments, result });
             }
             Op::Wait | Op::Wake | Op::Signal | Op::Broadcast => {
-                out.push(make(self.syncs.get(event.object, event.generation)));
+                out.push(make(self.sync(event)));
             }
             Op::BarrierEnter | Op::BarrierLeave | Op::Post | Op::Down => {
-                out.push(make(self.syncs.get(event.object, event.generation)));
+                out.push(make(self.sync(event)));
             }
             Op::Fence | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd => {}
         }
+    }
+
+    /// The number of a synchronisation object.
+    #[inline]
+    fn sync(&mut self, event: &TraceEvent) -> u32 {
+        let known = self.syncs.originals.len();
+        let number = self.syncs.get(event.object, event.generation);
+        if number as usize == known && self.partition.is_some() && event.generation == 0 {
+            self.sync_at.insert(event.object, number);
+        }
+        number
+    }
+
+    /// Synchronisation objects in a block of memory that comes or goes: what is there afterwards is another one. Their numbers.
+    fn end_syncs(&mut self, address: u64, size: u32) -> SmallVec<[u32; 2]> {
+        let end = address.saturating_add(u64::from(size.max(1)));
+        let mut ended = SmallVec::new();
+        while let Some((object, number)) = self.sync_at.range(address..end).next().map(|(a, b)| (*a, *b)) {
+            self.sync_at.remove(&object);
+            self.syncs.forget(object, 0);
+            ended.push(number);
+        }
+        ended
     }
 
     /// The number of the variable at an address.
@@ -421,6 +456,7 @@ impl Ingest {
             },
         }
         if !holders.is_empty() {
+            self.lock_state(lock).is_odd = true;
             self.is_odd(event.location);
             self.oddities.acquires_held += 1;
             let release = |thread| Event { target: lock, thread, location: 0, op: Op::Release };
@@ -458,6 +494,7 @@ impl Ingest {
                 state.evicted.remove(late);
             }
         }
+        state.is_odd = true;
         self.is_odd(event.location);
         self.oddities.releases_not_held += 1;
         if let Some(owner) = owner {
@@ -478,6 +515,7 @@ impl Ingest {
         if !self.looks_at(event.object, event.size) {
             return;
         }
+        self.end_syncs(event.object, event.size);
         self.each_in_range(event.object, event.size, event.generation, true, |_| {});
         self.allocations.insert(event.object, event.size);
         if let Some(partition) = &self.partition {
@@ -496,6 +534,8 @@ impl Ingest {
         }
         let allocated = self.allocations.remove(&event.object);
         let size = if event.size == 0 { allocated.unwrap_or(1) } else { event.size };
+        let end = |sync| Event { op: Op::Destroy, ..make(sync) };
+        out.extend(self.end_syncs(event.object, size).into_iter().map(end));
         self.each_in_range(event.object, size, event.generation, false, |variable| out.push(make(variable)));
         if self.frees_large
             && let Some(partition) = &self.partition

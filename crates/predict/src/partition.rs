@@ -180,6 +180,7 @@ impl Partition {
     /// All events have been added; from here on only memory that threads share is looked at.
     pub fn shared_only(&mut self) {
         self.table().apply_frees();
+        self.table().sort_syncs();
         self.shared_only = true;
         let kinds = self.table.pages.iter().map(|page| PageKind::of(page, false)).collect();
         self.table().kinds = kinds;
@@ -347,6 +348,14 @@ impl Partition {
     pub(crate) fn looks_at(&self, address: u64, size: u32) -> bool {
         let last = address.saturating_add(u64::from(size.max(1)) - 1) / PAGE_BYTES;
         (address / PAGE_BYTES..=last).any(|page| self.page(page).1 != PageKind::Nothing)
+            || self.has_syncs(address, size)
+    }
+
+    /// Whether there are synchronisation objects in a range of bytes, at some time of the run.
+    fn has_syncs(&self, address: u64, size: u32) -> bool {
+        let syncs = &self.table.sorted_syncs;
+        let next = syncs.get(syncs.partition_point(|sync| *sync < address));
+        next.is_some_and(|sync| sync - address < u64::from(size.max(1)))
     }
 
     /// The page or line as a variable that a line belongs to.

@@ -18,6 +18,7 @@ use crate::analysis::{Options, Order, Outcome, SHORT, Unconfirmed, analyse, conf
 use crate::bounded::BoundedEdc;
 use crate::conditions::match_wakes;
 use crate::confirm::can_come_early;
+use crate::deadlock::{Candidates, confirm_deadlocks};
 use crate::edc::{Edc, EdcOptions};
 use crate::event::{Event, EventId, NONE};
 use crate::filter::Filter;
@@ -225,6 +226,7 @@ impl Scan {
             return (whole, outcome);
         }
         self.gather_rest(specification);
+        let deadlocks = Candidates::new(&self.trace, options.tries);
         let Gathered { mut groups, candidates, observed, .. } = self.gathered;
         groups.sort_by_key(|group| group.found_at);
         let mut outcome = Outcome {
@@ -233,17 +235,19 @@ impl Scan {
             filter_time: started.elapsed(),
             ..Outcome::default()
         };
-        if groups.is_empty() && observed.is_empty() {
+        if groups.is_empty() && observed.is_empty() && deadlocks.is_empty() {
             self.trace.forget_events(room);
             return (self.trace, outcome);
         }
         let most = options.effort.max_events.max(options.effort.max_events_hard);
-        let (mut windows, some_are_far) = Windows::around(&groups, &self.trace, limits.margin, most);
+        let spans = deadlocks.spans().map(|pairs| Group { pairs, ..Group::default() });
+        let around: Vec<Group> = groups.iter().cloned().chain(spans).collect();
+        let (mut windows, some_are_far) = Windows::around(&around, &self.trace, limits.margin, most);
         observed.iter().for_each(|(_, used)| windows.add_event(*used));
         let mut part = windows.cut(&mut self.trace);
         let needs_whole = some_are_far || {
             part.finish(specification);
-            confirm_in_part(&part, &groups, options, &mut outcome)
+            confirm_in_part(&part, &groups, &deadlocks, options, &mut outcome)
         };
         if needs_whole {
             give_back(&mut part, &mut self.trace);
@@ -255,7 +259,9 @@ impl Scan {
                 filter_time: outcome.filter_time,
                 ..Outcome::default()
             };
-            confirm_groups(&part, moved(&part, &groups), options, &mut outcome);
+            let index = Index::new(&part);
+            confirm_groups(&index, moved(&part, &groups), options, &mut outcome);
+            confirm_deadlocks(&index, &deadlocks.moved(&part), options, &mut outcome);
         }
         self.trace.forget_events(room);
         let places = observed.iter().map(|(free, used)| Some((part.event_at(*free)?, part.event_at(*used)?)));
@@ -311,11 +317,17 @@ fn moved(part: &Trace, groups: &[Group]) -> Vec<Group> {
 }
 
 /// Confirms what can be confirmed in a part of the trace; whether all of it is needed.
-fn confirm_in_part(part: &Trace, groups: &[Group], options: &Options, outcome: &mut Outcome) -> bool {
+fn confirm_in_part(
+    part: &Trace,
+    groups: &[Group],
+    deadlocks: &Candidates,
+    options: &Options,
+    outcome: &mut Outcome,
+) -> bool {
     let is_signal = |group: &Group| group.pairs.first().is_some_and(|pair| pair.kind == Kind::LostSignal);
     let (signals, others): (Vec<Group>, Vec<Group>) = moved(part, groups).into_iter().partition(is_signal);
+    let index = Index::new(part);
     if !signals.is_empty() {
-        let index = Index::new(part);
         let is_open =
             |group: &Group| group.pairs.iter().any(|pair| can_come_early(&index, *pair, &options.effort));
         if signals.iter().any(is_open) {
@@ -326,7 +338,8 @@ fn confirm_in_part(part: &Trace, groups: &[Group], options: &Options, outcome: &
         });
         outcome.unconfirmed.extend(unconfirmed);
     }
-    confirm_groups(part, others, options, outcome);
+    confirm_groups(&index, others, options, outcome);
+    confirm_deadlocks(&index, &deadlocks.moved(part), options, outcome);
     false
 }
 
@@ -363,7 +376,8 @@ mod tests {
             whole.len() as EventId
         };
         let tail = witness.tail.iter().map(|id| event(*id)).collect();
-        Witness { pair, prefix, tail, method: witness.method }
+        let cycle = witness.cycle.iter().map(|id| event(*id)).collect();
+        Witness { pair, cycle, prefix, tail, method: witness.method }
     }
 
     #[test]
@@ -378,7 +392,9 @@ mod tests {
             let mut whole = Windows::all(&scan.trace).cut(&mut scan.trace);
             whole.finish(&specification);
             let mut outcome = Outcome::default();
-            confirm_groups(&whole, moved(&whole, &scan.gathered.groups), &options, &mut outcome);
+            let index = Index::new(&whole);
+            confirm_groups(&index, moved(&whole, &scan.gathered.groups), &options, &mut outcome);
+            confirm_deadlocks(&index, &Candidates::new(&whole, options.tries), &options, &mut outcome);
             all += outcome.findings.len();
             let limits = Limits { read: usize::MAX, accesses: 0, events: 0, margin: 16 };
             let (part, outcome) =
@@ -421,7 +437,7 @@ mod tests {
             };
             far += groups.iter().flat_map(|group| &group.pairs).filter(|pair| is_far(pair)).count();
             let mut outcome = Outcome::default();
-            confirm_groups(&whole, groups, &options, &mut outcome);
+            confirm_groups(&Index::new(&whole), groups, &options, &mut outcome);
             shown += outcome.findings.len();
             assert!(!outcome.findings.iter().any(|finding| is_far(&finding.witness.pair)), "seed {seed}");
         }

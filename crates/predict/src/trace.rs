@@ -47,6 +47,9 @@ pub struct Trace {
     pub timed_waits: FxHashSet<EventId>,
     /// Acquires that would not have waited for ever: the lock was tried, or waited for up to some time.
     pub tried: FxHashSet<EventId>,
+    /// Locks that somebody else than the holder has given back, or that were taken while another thread held them: who holds one
+    /// is not known for sure.
+    pub odd_locks: FxHashSet<u32>,
     /// The recording was damaged or ends early: what threads do next is not known.
     pub is_incomplete: bool,
     /// Where accesses were left out: the parts that have all of them, in order. Empty if nothing was.
@@ -161,6 +164,7 @@ impl Trace {
         self.n_variables = ingest.n_variables();
         self.n_syncs = ingest.n_syncs();
         self.oddities = ingest.oddities;
+        self.odd_locks = ingest.odd_locks();
         self.originals = ingest.originals();
     }
 

@@ -8,7 +8,7 @@ use crate::event::{Event, EventId, NONE};
 use crate::gather::{Group, distance};
 use crate::partition::is_coarse;
 use crate::trace::Trace;
-use crate::witness::Pair;
+use crate::witness::{Kind, Pair};
 use events::trace::{Namespace, Op};
 use std::ops::Range;
 
@@ -75,6 +75,7 @@ impl Windows {
         let mut is_hopeless = |pair: &Pair| {
             let Some(second) = trace.event(pair.second) else { return true };
             distance(pair) as usize > most
+                && pair.kind != Kind::Deadlock
                 && counts
                     .get_or_insert_with(|| ThreadCounts::new(&trace.events, trace.n_threads, STEP))
                     .between(second.thread, pair.first, pair.second)
@@ -141,6 +142,7 @@ impl Windows {
             starts: std::mem::take(&mut trace.starts),
             calls: std::mem::take(&mut trace.calls),
             oddities: trace.oddities,
+            odd_locks: trace.odd_locks.clone(),
             is_cut: trace.is_cut,
             is_incomplete: trace.is_incomplete,
             originals: [0, 1, 2, 3]
@@ -225,6 +227,9 @@ impl Copier<'_> {
         }
         if event.op == Op::Wait && self.trace.timed_waits.contains(&id) {
             self.cut.timed_waits.insert(new);
+        }
+        if event.is_acquire() && self.trace.tried.contains(&id) {
+            self.cut.tried.insert(new);
         }
     }
 }

@@ -2,6 +2,14 @@
 
 use crate::event::{Event, EventId};
 use crate::trace::Trace;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+
+/// Schedules of deadlocks can be long.
+const STEPS_TOLD: usize = 100_000;
+
+/// Calls that tell one place from another.
+const CALLS: usize = 4;
 
 /// What is wrong about a pair of events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,6 +28,8 @@ pub enum Kind {
     CallRace(u32),
     /// Conflicting events that can happen in the other order, which need not be an error.
     Reordered,
+    /// Each waits for a lock that another one's thread holds.
+    Deadlock,
 }
 
 impl Kind {
@@ -48,6 +58,34 @@ impl Pair {
     }
 }
 
+impl Trace {
+    /// What makes two deadlocks the same for the user: the places of their acquires, with who called them (locks of libraries
+    /// are all taken at one place), in any order; the locks where places are not known.
+    pub fn cycle_places(&self, cycle: &[EventId]) -> Vec<u64> {
+        let place = |id: &EventId| {
+            let event = self.events.get(*id as usize)?;
+            let lock = self.originals[2].get(event.target as usize).filter(|_| event.location == 0);
+            let calls: Vec<u32> = self.calls_to(*id).take(CALLS).collect();
+            Some(FxBuildHasher.hash_one((event.location, lock, calls)))
+        };
+        let mut places: Vec<u64> = cycle.iter().filter_map(place).collect();
+        places.sort_unstable();
+        places
+    }
+}
+
+impl Witness {
+    /// The steps of the schedule that are told, also to machines: the last ones.
+    pub fn steps_told(&self) -> &[EventId] {
+        &self.tail[self.tail.len().saturating_sub(STEPS_TOLD)..]
+    }
+
+    /// The events that it is about.
+    pub fn subject(&self) -> Vec<EventId> {
+        if self.cycle.is_empty() { vec![self.pair.first, self.pair.second] } else { self.cycle.clone() }
+    }
+}
+
 /// How a reordering was found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Method {
@@ -60,10 +98,13 @@ pub enum Method {
 }
 
 /// The first `prefix` events of the trace as they were, then `tail`. An order violation ends with the pair's first
-/// event, its second is somewhere before; a race ends with both.
+/// event, its second is somewhere before; a race ends with both; a deadlock ends where the events of its cycle would come next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
     pub pair: Pair,
+    /// Of a deadlock: acquires, each of a lock that the next one's thread holds, the last of one that the first one's holds. The pair
+    /// is the first two. Empty otherwise.
+    pub cycle: Vec<EventId>,
     pub prefix: EventId,
     pub tail: Vec<EventId>,
     pub method: Method,

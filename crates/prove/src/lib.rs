@@ -55,9 +55,9 @@ pub fn prove(program: &Program, config: &ProveConfig) -> ProveResult {
     attempt.finish()
 }
 
-/// The program for who asks about assertions alone: undefined arithmetic ends an execution, as other misuse does.
+/// The program for who asks about assertions alone: undefined behaviour ends an execution, as other misuse does.
 fn defined(program: &Program) -> Cow<'_, Program> {
-    let undefined = |inst: &Inst| matches!(inst.op, Op::Assert { kind: AssertKind::Arithmetic, .. });
+    let undefined = |inst: &Inst| matches!(inst.op, Op::Assert { kind, .. } if kind.is_undefined_behaviour());
     let blocks = || program.functions.iter().flat_map(|function| function.blocks.iter());
     if !blocks().flat_map(|block| &block.insts).any(undefined) {
         return Cow::Borrowed(program);
@@ -65,7 +65,9 @@ fn defined(program: &Program) -> Cow<'_, Program> {
     let mut program = program.clone();
     let blocks = program.functions.iter_mut().flat_map(|function| function.blocks.iter_mut());
     for inst in blocks.flat_map(|block| &mut block.insts) {
-        if let Op::Assert { kind: AssertKind::Arithmetic, cond, .. } = inst.op {
+        if let Op::Assert { kind, cond, .. } = inst.op
+            && kind.is_undefined_behaviour()
+        {
             inst.op = Op::Assume { cond };
         }
     }

@@ -1,7 +1,7 @@
 //! Why a model permits an execution, in sentences.
 
 use crate::describe::Describe;
-use events::EventId;
+use events::{EventId, EventKind};
 use model::{Model, Relaxation, RelaxationKind, consistent, relaxations};
 use verdict::Witness;
 
@@ -35,40 +35,33 @@ pub fn why_given(
 }
 
 fn clause(witness: &Witness, describe: &Describe<'_>, relaxation: &Relaxation) -> String {
-    let place = |id: EventId| describe.place(witness.execution.event(id));
+    let (first, second) = (relaxation.first, relaxation.second);
     let line = |id: EventId| match witness.execution.event(id).span.line {
         0 => String::new(),
         line => format!(" in line {line}"),
     };
-    let (first, second) = (relaxation.first, relaxation.second);
-    let (a, b) = (place(first), place(second));
+    let access = |id: EventId, how: &str| {
+        let event = witness.execution.event(id);
+        match event.kind {
+            EventKind::Sync { .. } => format!("the call `{}`{}", describe.event(event), line(id)),
+            _ => format!("the {how} {}{}", describe.place(event), line(id)),
+        }
+    };
+    let passes = |later: &str, earlier: &str, without: &str| {
+        format!("{} pass {} ({without})", access(second, later), access(first, earlier))
+    };
     match relaxation.kind {
-        RelaxationKind::StoreLoad => {
-            format!("the load of {b}{} pass the store to {a}{} (no fence between)", line(second), line(first))
-        }
-        RelaxationKind::StoreStore => {
-            format!(
-                "the store to {b}{} pass the store to {a}{} (no fence between)",
-                line(second),
-                line(first)
-            )
-        }
-        RelaxationKind::LoadStore => {
-            format!(
-                "the store to {b}{} pass the load of {a}{} (no fence, no dependency)",
-                line(second),
-                line(first)
-            )
-        }
-        RelaxationKind::LoadLoad => {
-            format!(
-                "the load of {b}{} pass the load of {a}{} (no fence, no dependency)",
-                line(second),
-                line(first)
-            )
-        }
+        RelaxationKind::StoreLoad => passes("load of", "store to", "no fence between"),
+        RelaxationKind::StoreStore => passes("store to", "store to", "no fence between"),
+        RelaxationKind::LoadStore => passes("store to", "load of", "no fence, no dependency"),
+        RelaxationKind::LoadLoad => passes("load of", "load of", "no fence, no dependency"),
         RelaxationKind::OwnStoreEarly => {
-            format!("the thread see its own store to {a}{} before the others do{}", line(first), line(second))
+            let store = describe.place(witness.execution.event(first));
+            format!(
+                "the thread see its own store to {store}{} before the others do{}",
+                line(first),
+                line(second)
+            )
         }
     }
 }

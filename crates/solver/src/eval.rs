@@ -63,6 +63,11 @@ impl<'a, A: Assignment> Evaluator<'a, A> {
         Evaluator { terms, assignment, known: FxHashMap::default() }
     }
 
+    /// Takes a term to have this value, whatever its parts have; before anything that it is a part of is asked for.
+    pub fn fix(&mut self, term: TermId, value: u128) {
+        self.known.insert(term, value);
+    }
+
     pub fn bool(&mut self, term: TermId) -> bool {
         self.bits(term) == 1
     }

@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
             order: order.to_vec(),
             observed: Vec::new(),
         };
-        certify::invents_a_value(program, &witness).unwrap_or(false)
+        certify::invents_a_value(program, &witness, &certify::Options::default()).unwrap_or(false)
     }
 
     /// How it ends; the final state if it ran to the end, and whether that satisfies the proposition.

@@ -20,6 +20,7 @@ mod initial;
 pub mod random;
 mod sc;
 pub mod sequences;
+pub mod sequential;
 pub mod small;
 mod sync_orders;
 mod trace;
@@ -27,4 +28,4 @@ mod trace;
 pub mod whole;
 
 pub use enumerate::{Ending, Enumeration, Limits, Outcomes, Refusal, State, enumerate};
-pub use sc::{ScOutcomes, explore_sc};
+pub use sc::{ScOutcomes, explore_sc, explore_sc_with};

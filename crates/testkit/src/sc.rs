@@ -44,16 +44,20 @@ fn digest(parts: impl Hash) -> u64 {
 
 /// Walks all interleavings, or refuses when there are more than `max_states` states.
 pub fn explore_sc(program: &Program, max_states: usize) -> Result<ScOutcomes, Refusal> {
+    explore_sc_with(program, max_states, false)
+}
+
+/// The same; `spurious`: condition waits may wake without a signal.
+pub fn explore_sc_with(program: &Program, max_states: usize, spurious: bool) -> Result<ScOutcomes, Refusal> {
     let options = MachineOptions { max_steps: 1_000_000, ..MachineOptions::default() };
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
-    let world = World::new(machine, WorldConfig::default());
+    let world = World::new(machine, WorldConfig { spurious, ..WorldConfig::default() });
     let mut outcomes = ScOutcomes::default();
     let mut seen: FxHashSet<(u64, u64)> = FxHashSet::default();
     let mut work = vec![(world, History { threads: Vec::new(), objects: BTreeMap::new() })];
     while let Some((world, history)) = work.pop() {
         if !world.is_running() {
             outcomes.take_in(program, &world)?;
-            continue;
         }
         for choice in world.choices() {
             let mut next = world.clone();
@@ -65,7 +69,9 @@ pub fn explore_sc(program: &Program, max_states: usize) -> Result<ScOutcomes, Re
             // What fails has read and left the same as what does not.
             if !next.is_running() {
                 outcomes.take_in(program, &next)?;
-                continue;
+                if next.choices().is_empty() {
+                    continue;
+                }
             }
             // Two digests of different make: an accident would have to happen twice.
             if seen.insert((digest((next.memory(), &history)), digest((1u8, &history, next.memory(), 2u8)))) {

@@ -77,6 +77,11 @@ fn true_witnesses_are_believed_and_altered_ones_are_not() {
                 .unwrap_or_else(|e| panic!("{seed} {}: {e}", outcomes.model));
             assert_eq!(certificate.execution, *execution, "dependencies are found again");
             believed += 1;
+            // Without time nothing is believed, and nothing is said against it.
+            let limits = certify::Limits::until(Some(std::time::Instant::now()), None);
+            let options = certify::Options { limits, ..certify::Options::default() };
+            let stopped = certify::certify_with(&program, &good, &options);
+            assert!(matches!(stopped, Err(certify::Refusal::Stopped(_))), "{stopped:?}");
             for strong in found.outcomes.iter().filter(|strong| strong.n_positive == 0) {
                 let claim = Witness { model: strong.model.name().into(), ..good.clone() };
                 assert!(certify::certify(&program, &claim).is_err(), "{seed}: {} forbids it", strong.model);

@@ -56,8 +56,10 @@ fn load(file: &Path, reading: &ReadingFlags) -> Result<Loaded> {
 /// Reads the program of a saved result. That may come from somebody else: unless it is trusted, only those of its arguments
 /// for clang are passed on that cannot make it run or write anything.
 fn load_again(reference: &ProgramRef, path: &Path, trusted: bool) -> Result<Program> {
-    let harmless =
-        |argument: &String| ["-I", "-D", "-U", "-std="].iter().any(|start| argument.starts_with(start));
+    let harmless = |argument: &String| {
+        let known = frontend::INDEX_CHECKS.contains(&argument.as_str());
+        known || ["-I", "-D", "-U", "-std="].iter().any(|start| argument.starts_with(start))
+    };
     if let Some(argument) = reference.clang_args.iter().find(|argument| !trusted && !harmless(argument)) {
         bail!("the result was made with the clang argument {argument}, which is not passed on");
     }
@@ -78,9 +80,10 @@ fn clang_args(reading: &ReadingFlags) -> Vec<String> {
 /// Replays every witness; one that does not hold is our own defect and becomes `unknown`.
 /// Returns whether the violations that remain are certified.
 fn certify_all(report: &mut Report, program: &Program, spurious: bool) -> bool {
+    let options = certify::Options { spurious, ..certify::Options::default() };
     for answer in &mut report.answers {
         if let Verdict::Violation { witness } = &answer.verdict
-            && let Err(refusal) = certify::certify_with(program, witness, &certify::Options { spurious })
+            && let Err(refusal) = certify::certify_with(program, witness, &options)
         {
             let reason = format!(
                 "internal error: {} was found ({}) but its execution does not replay: {refusal}",

@@ -1,6 +1,6 @@
 //! `selvedge run`: one program, one schedule at a time.
 
-use crate::flags::{Format, RunFlags};
+use crate::flags::{Format, Kind, ReadingFlags, RunFlags};
 use crate::output::{Terminal, print_text};
 use anyhow::{Context, Result, bail};
 use frontend::Loaded;
@@ -15,8 +15,13 @@ use verdict::{
 /// Events that are kept of a failing run; a longer one is told without its execution.
 const RECORDED_EVENTS: usize = 2_000_000;
 
+/// Everything that can go wrong is looked for.
+fn reading(flags: &RunFlags) -> ReadingFlags {
+    flags.input.reading.for_properties(&[Kind::Memory])
+}
+
 pub fn run(flags: &RunFlags, terminal: &Terminal) -> Result<u8> {
-    let loaded = super::load(&flags.input.file, &flags.input.reading)?;
+    let loaded = super::load(&flags.input.file, &reading(flags))?;
     let schedule = match &flags.schedule {
         Some(text) => Some(text.parse::<Schedule>().with_context(|| format!("--schedule {text}"))?),
         None => None,
@@ -77,6 +82,7 @@ impl Attempt {
         }
         config.max_steps = flags.max_steps;
         config.world.spurious = flags.spurious;
+        config.world.weak_fails = flags.spurious;
         config.world.record = (recording == Recording::On).then_some(RECORDED_EVENTS);
         config.dependencies = recording == Recording::On;
         let print_now = flags.runs <= 1 && flags.output.format == Format::Text;
@@ -135,7 +141,7 @@ impl Attempt {
             program: ProgramRef::new(
                 &loaded.program,
                 &flags.input.file.display().to_string(),
-                &super::clang_args(&flags.input.reading),
+                &super::clang_args(&reading(flags)),
             ),
             model: "sc".into(),
             failure,

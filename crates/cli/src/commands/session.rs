@@ -51,14 +51,12 @@ impl Session {
     ) -> Result<Session> {
         properties_go_together(question)?;
         let models = parse_models(models)?;
-        let loaded = super::load(&input.file, &input.reading)?;
+        let reading = input.reading.for_properties(&question.property);
+        let loaded = super::load(&input.file, &reading)?;
         let mut waiting = models.clone();
         waiting.sort_by_key(|model| Model::ALL.iter().position(|known| known == model));
-        let reference = ProgramRef::new(
-            &loaded.program,
-            &input.file.display().to_string(),
-            &super::clang_args(&input.reading),
-        );
+        let path = input.file.display().to_string();
+        let reference = ProgramRef::new(&loaded.program, &path, &super::clang_args(&reading));
         Ok(Session {
             loaded,
             waiting,

@@ -121,9 +121,9 @@ fn answers(
     file: &Path,
     settled: &mut dyn FnMut(&Cell),
 ) -> Result<(Program, Report)> {
-    let program = super::load(file, &flags.reading)?.program;
-    let reference =
-        ProgramRef::new(&program, &file.display().to_string(), &super::clang_args(&flags.reading));
+    let reading = flags.reading.for_properties(&flags.question.property);
+    let program = super::load(file, &reading)?.program;
+    let reference = ProgramRef::new(&program, &file.display().to_string(), &super::clang_args(&reading));
     let Outcome { cells, contradictions } = portfolio::verify(&program, question, settled);
     let mut report = Report::new(&program);
     report.warnings.extend(contradictions.iter().map(contradiction));

@@ -77,7 +77,7 @@ pub fn describe(
     outcome: &predict::Outcome,
     lists_unconfirmed: bool,
 ) -> Result<()> {
-    let told = events_told(outcome, lists_unconfirmed);
+    let told = events_told(trace, outcome, lists_unconfirmed);
     if told.is_empty() {
         return Ok(());
     }
@@ -103,10 +103,14 @@ pub fn describe(
 }
 
 /// The events that a report may be about.
-fn events_told(outcome: &predict::Outcome, lists_unconfirmed: bool) -> BTreeSet<predict::EventId> {
+fn events_told(
+    trace: &predict::Trace,
+    outcome: &predict::Outcome,
+    lists_unconfirmed: bool,
+) -> BTreeSet<predict::EventId> {
     let schedules = outcome.findings.iter().flat_map(|finding| {
-        let pair = finding.witness.pair;
-        finding.witness.tail.iter().copied().chain([pair.first, pair.second])
+        let (witness, shown) = (&finding.witness, finding.witness.steps_told());
+        shown.iter().copied().chain(witness.subject()).chain(witness.taken(trace))
     });
     let unconfirmed = outcome.unconfirmed.iter().filter(|_| lists_unconfirmed);
     let others = unconfirmed.map(|other| (other.pair.first, other.pair.second));

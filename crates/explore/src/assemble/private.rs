@@ -187,7 +187,15 @@ impl Assembly<'_, '_> {
             // A thread that joins itself.
             SyncOp::ThreadJoin if first == handle(lane) => smallvec![EDEADLK as u128, 0],
             _ if walker.begun => return Ok(None),
-            _ => op.results().iter().map(|_| 0).collect(),
+            SyncOp::KeyCreate => {
+                self.n_keys += 1;
+                smallvec![u128::from(self.n_keys - 1)]
+            }
+            SyncOp::KeyDelete => smallvec![0],
+            _ => match crate::start::operate(&self.memory, &mut self.early_objects, op, args) {
+                Some(results) => results,
+                None => return Ok(None),
+            },
         };
         if !op.is_local() {
             let objects: &[u64] =

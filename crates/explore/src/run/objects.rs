@@ -58,6 +58,7 @@ impl Runner<'_, '_, '_> {
             }
             3 => {
                 local.status = status;
+                local.wakes += u32::from(variant == posix::WITHOUT_SIGNAL);
                 Err(Action::Sync { loc: mutex, step: Step::Do(SyncOp::MutexLock), arg: 0 })
             }
             _ => {
@@ -246,7 +247,7 @@ impl Runner<'_, '_, '_> {
         }
         let state = match self.env.initial_sync.get(&addr) {
             Some(state) => state.clone(),
-            None => self.env.state_from_bytes(class, addr),
+            None => crate::start::state_from_bytes(&self.env.memory, class, addr),
         };
         Ok(Ok(self.env.object(addr, object, state)))
     }

@@ -76,9 +76,7 @@ impl Search<'_> {
                     }
                 }
             }
-            Action::Sync { loc, step, arg } => {
-                self.sync_choices(graph, lane, (*loc, *step, *arg), &mut choices)
-            }
+            Action::Sync { loc, step, .. } => self.sync_choices(graph, lane, (*loc, *step), &mut choices),
             Action::Create { .. } => choices.push(plain(Kind::Create, 0, 0)),
             Action::Join { lane: child } => {
                 self.check_result(graph, lane, *child as usize)?;
@@ -135,14 +133,16 @@ impl Search<'_> {
         (!known).then_some(Some(other))
     }
 
-    /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest.
+    /// Steps on an object: behind the latest one, or stealing an earlier place. Who has to wait waits behind the latest; who only
+    /// looks reads from any that may still be seen, as a load of memory does.
     pub(super) fn sync_choices(
         &mut self,
         graph: &Graph,
         lane: usize,
-        (loc, step, arg): (LocId, Step, u128),
+        (loc, step): (LocId, Step),
         choices: &mut Choices,
     ) {
+        let now = graph.lanes[lane].now();
         let initial = self.env.loc(loc).initial;
         if matches!(step, Step::LeaveBarrier { .. }) {
             let arrival = At::new(lane, graph.lanes[lane].len() - 1);
@@ -152,6 +152,14 @@ impl Search<'_> {
                 choices.push(Choice { kind, source, read, written, variant, instead_of });
             }
             return;
+        }
+        for source in self.sources(graph, lane, loc) {
+            let read = graph.written(source, initial);
+            for (kind, written, variant) in self.steps(lane, read, now) {
+                if kind == Kind::Read {
+                    choices.push(Choice { kind, source, read, written, variant, instead_of: None });
+                }
+            }
         }
         let latest = last_of_chain(graph, loc);
         let writes: SmallVec<[At; 8]> = graph
@@ -164,13 +172,14 @@ impl Search<'_> {
                 continue;
             }
             let read = graph.written(source, initial);
-            for (kind, written, variant) in self.steps(lane, read, step, arg) {
+            for (kind, written, variant) in self.steps(lane, read, now) {
                 let choice = Choice { kind, source, read, written, variant, instead_of: None };
                 match kind {
                     // An error changes nothing, so it takes no place from anybody.
                     Kind::Fault => choices.push(choice),
                     Kind::Wait if source == latest => choices.push(choice),
-                    Kind::Wait => {}
+                    // Those that look are above.
+                    Kind::Wait | Kind::Read => {}
                     _ => self.behind(graph, lane, loc, choice, choices),
                 }
             }

@@ -8,8 +8,8 @@
 use super::Search;
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, LocId};
-use crate::snapshot::{Action, End};
-use posix::{Effect, State, Step, apply, variants};
+use crate::snapshot::{Action, End, Snapshot};
+use posix::{Effect, OrdersLike, State, Step, WITHOUT_SIGNAL, apply, variants};
 use smallvec::SmallVec;
 
 impl Search<'_> {
@@ -34,21 +34,68 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// The same for those who only look: they may see what was there before those could go on. Who has looked here in another branch
+    /// does not in this one, or the same two looks would come up in both orders.
+    pub(super) fn look_while_frozen(&mut self, graph: &mut Graph) -> Result {
+        if graph.waits.is_empty() {
+            return Ok(());
+        }
+        let looked = self.looked.clone();
+        for lane in 0..graph.lanes.len() {
+            let data = &graph.lanes[lane];
+            let here = At::new(lane, data.len());
+            let Action::Sync { loc, step, .. } = (match data.exists() {
+                true => data.now().action.clone(),
+                false => continue,
+            }) else {
+                continue;
+            };
+            let leaves = matches!(step, Step::LeaveBarrier { .. });
+            let full = data.len() >= self.env.config.bound as usize;
+            if leaves || full || self.knows_of_freedom(graph, lane) || self.looked.contains(&here) {
+                continue;
+            }
+            let freed: SmallVec<[At; 4]> =
+                self.freed(graph).filter(|&(at, _)| at == loc).map(|(_, at)| at).collect();
+            for choice in self.choices(graph, lane)? {
+                let late =
+                    |&freed: &At| !choice.source.is_init() && Graph::knows(graph.clock(choice.source), freed);
+                if choice.kind == Kind::Read && !freed.iter().any(late) {
+                    let mark = graph.mark();
+                    self.push(graph, lane, &choice);
+                    if self.fits(graph, lane) && self.go_on(graph, lane)? {
+                        self.branch(graph, 0.5)?;
+                        self.split.weight *= 0.5;
+                    }
+                    graph.truncate(mark);
+                }
+            }
+            self.looked.push(here);
+        }
+        self.looked = looked;
+        Ok(())
+    }
+
     /// Whether what a thread does next is of no use: somebody waits for an object that is free again, or in a loop for what has
     /// been written since, which is only a step on the way to graphs where it is not; whoever knows that cannot lead there.
     pub(super) fn is_frozen(&self, graph: &Graph, lane: usize) -> bool {
+        let action = &graph.lanes[lane].now().action;
+        let is_on = |loc: LocId| matches!(action, Action::Sync { loc: other, .. } if *other == loc);
+        self.knows_of_freedom(graph, lane) || self.freed(graph).any(|(loc, _)| is_on(loc))
+    }
+
+    /// Whether a thread knows what lets somebody go on who is taken to wait.
+    fn knows_of_freedom(&self, graph: &Graph, lane: usize) -> bool {
         let clock = graph.clock_of_lane(lane);
         let spins =
             |other: usize| self.seen_since(graph, other).is_some_and(|written| Graph::knows(clock, written));
-        if graph.n_spins > 0 && (0..graph.lanes.len()).any(spins) {
-            return true;
-        }
-        graph.waits.iter().any(|&wait| {
-            let loc = graph.event(wait).loc;
-            let Some(freed) = self.enabled_since(graph, wait) else { return false };
-            let action = &graph.lanes[lane].now().action;
-            Graph::knows(clock, freed) || matches!(action, Action::Sync { loc: other, .. } if *other == loc)
-        })
+        (graph.n_spins > 0 && (0..graph.lanes.len()).any(spins))
+            || self.freed(graph).any(|(_, freed)| Graph::knows(clock, freed))
+    }
+
+    /// What lets threads go on that are taken to wait for objects: which, and by what operation.
+    fn freed(&self, graph: &Graph) -> impl Iterator<Item = (LocId, At)> {
+        graph.waits.iter().filter_map(|&wait| Some((graph.event(wait).loc, self.enabled_since(graph, wait)?)))
     }
 
     /// If a thread waits for an object: an operation that came since and lets it go on.
@@ -62,13 +109,14 @@ impl Search<'_> {
         }
     }
 
-    /// Whether an operation on an object cannot be done in a state.
+    /// Whether an operation on an object cannot be done in a state. That a thread asleep may wake without a signal is of no account
+    /// here: it waits, and that it wakes is another way for it to go on.
     pub fn has_to_wait(&self, graph: &Graph, at: At, state: u128) -> bool {
         let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
         let Action::Sync { step, arg, .. } = snapshot.action else { return false };
         let from = self.env.state(state);
         let blocks = |variant| matches!(apply(step, from, at.lane, arg, variant), Effect::Blocks);
-        let ways = variants(step, from, at.lane, self.env.config.spurious_wakeups);
+        let ways = variants(step, from, at.lane);
         if ways.is_empty() { blocks(0) } else { ways.into_iter().all(blocks) }
     }
 
@@ -96,22 +144,26 @@ impl Search<'_> {
     }
 
     /// The ways in which a step on an object goes on from a state: as an update, or as a read that has to wait.
-    pub fn steps(
-        &mut self,
-        lane: usize,
-        state: u128,
-        step: Step,
-        arg: u128,
-    ) -> SmallVec<[(Kind, u128, u32); 2]> {
+    pub fn steps(&mut self, lane: usize, state: u128, now: &Snapshot) -> SmallVec<[(Kind, u128, u32); 2]> {
         let mut ways = SmallVec::new();
+        let Action::Sync { step, arg, .. } = now.action else { return ways };
         let from = self.env.state(state).clone();
-        let mut all = variants(step, &from, lane as u32, self.env.config.spurious_wakeups);
+        let mut all = variants(step, &from, lane as u32);
         if all.is_empty() {
             all.push(0);
+        }
+        let may_wake = self.env.config.spurious_wakeups && now.local.wakes < posix::WAKES_WITHOUT_SIGNAL;
+        if may_wake && posix::may_wake(step, &from, lane as u32) {
+            all.push(WITHOUT_SIGNAL);
         }
         for variant in all {
             match apply(step, &from, lane as u32, arg, variant) {
                 Effect::Done(..) if matches!(step, Step::LeaveBarrier { .. }) => {
+                    ways.push((Kind::Read, 0, variant))
+                }
+                Effect::Done(next, _)
+                    if next == from && self.only_looks(step, lane as u32, arg, &from, variant) =>
+                {
                     ways.push((Kind::Read, 0, variant))
                 }
                 Effect::Done(next, _) => ways.push((Kind::Rmw, self.env.state_number(next), variant)),
@@ -120,6 +172,11 @@ impl Search<'_> {
             }
         }
         ways
+    }
+
+    /// Whether a step that leaves an object as it is does nothing but load: it has no place among the others, it reads from one of them.
+    fn only_looks(&self, step: Step, lane: u32, arg: u128, from: &State, variant: u32) -> bool {
+        self.orders_like(step, lane, arg, (from, variant)) == OrdersLike::AcquireLoad
     }
 
     /// The arrival that completes the round of a barrier that another one belongs to: who waits there can go on behind it.

@@ -130,7 +130,7 @@ pub fn explore(
     let bindings = specification.bindings();
     let names = Names::new(program, &bindings);
     let marked = instrument::marked(program, |name| bindings.get(name).is_some());
-    let options = MachineOptions { max_steps: MAX_STEPS, ..MachineOptions::default() };
+    let options = MachineOptions { max_steps: MAX_STEPS, slice: crate::SLICE, ..MachineOptions::default() };
     let machine = Arc::new(Machine::with_options(Arc::new(marked), options));
     if config.asks(Property::Race) {
         return Err(declined(program, "the question for races", Span::NONE));
@@ -263,9 +263,13 @@ fn violation(program: &Program, search: &Search<'_>, failure: Option<Failure>) -
     let span = failure.map_or(Span::NONE, |failure| failure.span);
     match witness::of(program, search) {
         Ok(witness) => Verdict::Violation { witness: Box::new(witness) },
-        Err(reason) => Verdict::Unknown {
-            reason: format!("{}: {reason}", verdict::NOT_SHOWN),
-            place: Place::of(program, span),
-        },
+        Err(reason) => {
+            // What could not be shown in time may be none.
+            let reason = match search.runner.limits.reached() {
+                Some(limit) => format!("incomplete: {limit}"),
+                None => format!("{}: {reason}", verdict::NOT_SHOWN),
+            };
+            Verdict::Unknown { reason, place: Place::of(program, span) }
+        }
     }
 }

@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
         names: &'a Names,
         started: Instant,
     ) -> Self {
-        let limits = crate::config::Limits::new(config, started);
+        let limits = config.limits(started);
         let runner = Runner { knowledge, names, sizes: FxHashMap::default(), undefined: None, limits };
         Search {
             config,
@@ -91,6 +91,7 @@ impl<'a> Search<'a> {
             log: true,
             max_threads: self.config.max_threads,
             max_memory: crate::MAX_MEMORY,
+            limits: self.runner.limits.clone(),
             ..WorldConfig::default()
         };
         let mut state = State::new(World::new(machine.clone(), config));
@@ -184,7 +185,10 @@ impl<'a> Search<'a> {
             interp::Outcome::Unsupported { reason, span, .. } => {
                 Halt::Unknown { reason: reason.to_string(), span }
             }
-            interp::Outcome::LimitReached { what, span, .. } => Halt::Unknown { reason: what, span },
+            interp::Outcome::LimitReached { what, span, .. } => match self.runner.limits.reached() {
+                Some(reason) => Halt::Stopped(reason),
+                None => Halt::Unknown { reason: what, span },
+            },
             other => Halt::internal(&format!("an execution ends with {other:?}")),
         }
     }

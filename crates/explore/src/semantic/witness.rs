@@ -11,9 +11,15 @@ use verdict::{Observed, ProgramRef, Witness};
 const MAX_EVENTS: usize = 200_000;
 
 pub(crate) fn of(program: &Program, search: &Search<'_>) -> Result<Witness, String> {
-    let options = MachineOptions { dependencies: true, ..MachineOptions::default() };
+    let limits = search.runner.limits.clone();
+    let options = MachineOptions { dependencies: true, slice: crate::SLICE, ..MachineOptions::default() };
     let machine = Arc::new(Machine::with_options(Arc::new(program.clone()), options));
-    let config = WorldConfig { inputs: Inputs::Zero, record: Some(MAX_EVENTS), ..WorldConfig::default() };
+    let config = WorldConfig {
+        inputs: Inputs::Zero,
+        record: Some(MAX_EVENTS),
+        limits: limits.clone(),
+        ..WorldConfig::default()
+    };
     let mut world = World::new(machine, config);
     for entry in &search.trace.entries {
         for _ in 0..entry.step.n_moves {
@@ -43,7 +49,7 @@ pub(crate) fn of(program: &Program, search: &Search<'_>) -> Result<Witness, Stri
         execution,
         order,
     };
-    let options = certify::Options { spurious: search.config.spurious_wakeups };
+    let options = certify::Options { limits, ..certify::Options::default() };
     certify::certify_with(program, &witness, &options).map_err(|refusal| refusal.to_string())?;
     Ok(witness)
 }

@@ -255,6 +255,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             self.builder.end(Term::Jump(target));
             return Ok(());
         }
+        if self.index_check(condition, if_true, if_false) {
+            let target = self.target(if_true)?;
+            self.builder.end(Term::Jump(target));
+            return Ok(());
+        }
         let cond = self.scalar(condition)?;
         let (then, other) = (self.target(if_true)?, self.target(if_false)?);
         self.builder.end(Term::Branch { cond, then, other });

@@ -24,6 +24,7 @@ mod constants;
 mod context;
 mod function;
 mod globals;
+mod index_checks;
 mod initialiser;
 mod instructions;
 mod intrinsics;

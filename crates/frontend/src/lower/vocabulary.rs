@@ -71,6 +71,12 @@ impl<'m> FunctionLowering<'_, 'm> {
             _ if ends_by_itself(name) => self.abort(name.to_string()),
             _ if is_panic(name) => self.abort("a panic of Rust".into()),
             _ if is_nondet(name) => return self.nondet_input(name, result).map(Some),
+            ("__VERIFIER_tid", _) => return self.sync(SyncOp::ThreadSelf, &[], result).map(Some),
+            _ if is_hint(name) => {}
+            // What it means is known to another verifier: any value would be wrong.
+            _ if name.starts_with("__VERIFIER_") || name.starts_with("__CPROVER_") => {
+                return refuse(format!("`{name}`, a word of another verifier"));
+            }
             _ => return Ok(None),
         }
         // What the caller makes of a result that these do not have is its own affair.
@@ -123,6 +129,19 @@ fn is_panic(name: &str) -> bool {
         ["4core9panicking", "3std9panicking", "4core6option13expect_failed", "4core6option13unwrap_failed"];
     let more = ["4core6result13unwrap_failed", "4core5slice5index", "4core3str16slice_error_fail"];
     rust && places.iter().chain(&more).any(|place| name.contains(place))
+}
+
+/// Tells another verifier how to go through a loop; it means nothing for what the program does.
+fn is_hint(name: &str) -> bool {
+    matches!(
+        name,
+        "__VERIFIER_loop_bound"
+            | "__VERIFIER_loop_begin"
+            | "__VERIFIER_spin_start"
+            | "__VERIFIER_spin_end"
+            | "__CPROVER_input"
+            | "__CPROVER_output"
+    )
 }
 
 fn is_nondet(name: &str) -> bool {

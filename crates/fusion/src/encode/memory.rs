@@ -85,7 +85,7 @@ impl Encoding<'_> {
             self.make_use(step, of_read, &writes, &mut uses);
         }
         for cell in 0..n_cells {
-            if !uses[cell].is_empty() {
+            if !uses[cell].is_empty() && self.goes_on() {
                 self.cell(cell, &writes[cell], &uses[cell])?;
             }
         }
@@ -128,8 +128,12 @@ impl Encoding<'_> {
                         let width = 8 * trace.cells[cell].size as u32;
                         self.solver.terms.bits_var(format!("{name} {}", trace.cells[cell].name), width)
                     });
-                    if single.is_none() {
-                        uses[cell].push(CellUse { step, happens, certain: true, value: part });
+                    match (single, &known[..]) {
+                        (None, _) => uses[cell].push(CellUse { step, happens, certain: true, value: part }),
+                        (_, &[Some(source)]) => {
+                            self.reads_from.entry(step).or_default().push((source, TermId::TRUE));
+                        }
+                        _ => {}
                     }
                     whole = Some(whole.map_or(part, |low| self.solver.terms.concat(part, low)));
                 }
@@ -229,6 +233,9 @@ impl Encoding<'_> {
         }
         self.coherence(&list, &ids)?;
         for one in uses {
+            if !self.goes_on() {
+                break;
+            }
             self.cell_use(location, one, writes, &list, &ids)?;
         }
         Ok(())
@@ -236,6 +243,9 @@ impl Encoding<'_> {
 
     fn coherence(&mut self, list: &[CellWrite], ids: &[WriteId]) -> Result<(), SolverError> {
         for second in 1..list.len() {
+            if !self.goes_on() {
+                break;
+            }
             for first in 0..second {
                 let literal = self.solver.add_co(ids[first], ids[second])?;
                 match (list[first].step, list[second].step) {
@@ -271,6 +281,9 @@ impl Encoding<'_> {
             self.solver.add_rf(id, read, literal)?;
             let same = self.solver.terms.eq(one.value, write.value);
             self.implies(literal, same);
+            if let Some(source) = write.step {
+                self.reads_from.entry(one.step).or_default().push((source, literal));
+            }
         }
         debug_assert!(one.certain || !possible.is_empty(), "a read without any source");
         self.solver.complete_read(read)

@@ -12,6 +12,7 @@
 //! Invariants: fixed edges agree with the recorded order, so they never form a cycle; a model restricted to the steps
 //! that happen is a prefix that the program can execute.
 
+mod happens_before;
 mod memory;
 mod question;
 mod sync;
@@ -25,6 +26,7 @@ use crate::trace::{StepId, StepKind, Trace};
 use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Solver, SolverError, TermId};
 
+pub(crate) use happens_before::is_atomic;
 pub(crate) use memory::{sources, writes_by_cell};
 pub(crate) use question::Question;
 
@@ -51,10 +53,15 @@ pub(crate) struct Encoding<'t> {
     /// Whether each such step is in the prefix.
     happens: Vec<TermId>,
     pub lowering: Lowering,
+    /// For each read that matters, the writes that it may read from and whether it does.
+    reads_from: FxHashMap<StepId, Vec<(StepId, TermId)>>,
     /// Contents of the cell before a write.
     old: FxHashMap<StepId, TermId>,
     /// Who wakes whom: signal, wait, literal.
     pub wakes: Vec<(StepId, u32, TermId)>,
+    /// Whether there is no time left, and whether that was so before the formula was whole: then it means nothing.
+    late: &'t dyn Fn() -> bool,
+    pub stopped: bool,
 }
 
 impl<'t> Encoding<'t> {
@@ -66,6 +73,7 @@ impl<'t> Encoding<'t> {
         level: Level,
         complete: bool,
         old: &[StepId],
+        late: &'t dyn Fn() -> bool,
     ) -> Result<Self, SolverError> {
         let mut solver = Solver::new();
         let order = solver.new_order("time");
@@ -82,8 +90,11 @@ impl<'t> Encoding<'t> {
             events: vec![None; trace.steps.len()],
             happens: vec![TermId::TRUE; trace.steps.len()],
             lowering: Lowering::default(),
+            reads_from: FxHashMap::default(),
             old: FxHashMap::default(),
             wakes: Vec::new(),
+            late,
+            stopped: false,
         };
         encoding.make_events()?;
         if level == Level::Full {
@@ -103,6 +114,11 @@ impl<'t> Encoding<'t> {
         Ok(encoding)
     }
 
+    /// Whether to go on; asked wherever the formula grows faster than the trace.
+    pub(crate) fn goes_on(&mut self) -> bool {
+        self.stopped = self.stopped || (self.late)();
+        !self.stopped
+    }
     fn is_node(&self, id: StepId) -> bool {
         self.events[id.0 as usize].is_some()
     }

@@ -11,6 +11,8 @@ pub(crate) struct Question {
     pub holds: TermId,
     /// The prefix ends with this step.
     pub last: Option<StepId>,
+    /// The prefix ends right before the last of these steps: what a thread does behind an access must not get in the way.
+    pub before: Vec<StepId>,
     /// Threads that must have done so many steps in the end.
     pub advance: Vec<(u32, u32)>,
     /// In the end all threads go on as far as nothing but their own code keeps them.
@@ -34,10 +36,10 @@ impl Encoding<'_> {
             parts.push(self.conflict(remote, second, guarded));
         }
         let holds = self.solver.terms.and_all(parts);
-        Ok(Question { holds, last: Some(second), advance: Vec::new(), go_on: false })
+        Ok(Question { holds, last: Some(second), before: Vec::new(), advance: Vec::new(), go_on: false })
     }
 
-    fn writes(&mut self, id: StepId) -> TermId {
+    pub(super) fn writes(&mut self, id: StepId) -> TermId {
         match self.trace.access(id).and_then(|access| access.write) {
             Some((_, cond)) => self.term(cond),
             None => TermId::FALSE,
@@ -51,7 +53,7 @@ impl Encoding<'_> {
         self.solver.terms.or(remote, between)
     }
 
-    fn address(&mut self, access: &Access) -> TermId {
+    pub(super) fn address(&mut self, access: &Access) -> TermId {
         match &access.symbolic {
             Some((addr, _)) => self.bits(*addr),
             None => self.solver.terms.bits_const(u128::from(access.addr), 64),
@@ -109,7 +111,13 @@ impl Encoding<'_> {
         let cond = self.term(point.cond);
         parts.push(self.solver.terms.not(cond));
         let holds = self.solver.terms.and_all(parts);
-        Question { holds, last: None, advance: vec![(point.thread, point.after)], go_on: false }
+        Question {
+            holds,
+            last: None,
+            before: Vec::new(),
+            advance: vec![(point.thread, point.after)],
+            go_on: false,
+        }
     }
 
     /// A thread stands before a step: it may do it next.
@@ -125,21 +133,6 @@ impl Encoding<'_> {
             parts.push(self.solver.terms.not(happens));
         }
         self.solver.terms.and_all(parts)
-    }
-
-    /// Two threads stand before accesses to the same place.
-    pub(crate) fn race(&mut self, a: StepId, b: StepId) -> Question {
-        let trace = self.trace;
-        let mut parts = vec![self.stands_before(a), self.stands_before(b)];
-        if let (Some(x), Some(y)) = (trace.access(a), trace.access(b))
-            && (x.symbolic.is_some() || y.symbolic.is_some())
-        {
-            let (at_a, at_b) = (self.address(x), self.address(y));
-            parts.push(self.solver.terms.eq(at_a, at_b));
-        }
-        let holds = self.solver.terms.and_all(parts);
-        let place = |id: StepId| (trace.step(id).thread, trace.step(id).position);
-        Question { holds, last: None, advance: vec![place(a), place(b)], go_on: false }
     }
 
     /// Every thread has ended or waits for what does not come; the first one waits.
@@ -176,7 +169,7 @@ impl Encoding<'_> {
             all.push(self.solver.terms.or_all(ways));
         }
         let holds = self.solver.terms.and_all(all);
-        Ok(Question { holds, last: None, advance: Vec::new(), go_on: true })
+        Ok(Question { holds, last: None, before: Vec::new(), advance: Vec::new(), go_on: true })
     }
 
     /// Whether a step cannot be done in the end; `None`: it never has to wait.

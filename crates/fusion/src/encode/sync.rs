@@ -22,6 +22,9 @@ impl Encoding<'_> {
         for mut sections in self.locks.by_lock().into_values() {
             sections.retain(|section| self.is_node(section.begin));
             for (index, b) in sections.iter().enumerate() {
+                if !self.goes_on() {
+                    return Ok(());
+                }
                 for a in &sections[..index] {
                     if a.thread == b.thread || (a.shared && b.shared) {
                         continue;
@@ -162,6 +165,9 @@ impl Encoding<'_> {
         }
         for steps in by_object.into_values().filter(|steps| steps.iter().any(|&(_, fixed)| fixed)) {
             for (index, &(later, later_fixed)) in steps.iter().enumerate() {
+                if !self.goes_on() {
+                    return Ok(());
+                }
                 for &(earlier, earlier_fixed) in steps[..index].iter().rev() {
                     if (later_fixed || earlier_fixed) && !self.must.before(earlier, later) {
                         self.fixed_edge(earlier, later)?;
@@ -219,7 +225,9 @@ impl Encoding<'_> {
             }
         }
         for &(signal, cond, all) in &signals {
-            self.signal(signal, cond, all, &waits)?;
+            if self.goes_on() {
+                self.signal(signal, cond, all, &waits)?;
+            }
         }
         for (&number, wait) in &waits {
             self.woken(number, wait)?;

@@ -6,7 +6,7 @@ use crate::expr::ExprId;
 use crate::space::Touch;
 use crate::trace::{Access, StepKind};
 use interp::{Answer, Need, PrintState, ReadPurpose, ReadSet, Request, RequestKind};
-use ir::{CompareOp, Inst, Op, Operand, PrintFn, RmwOp, SyncOp, Ty};
+use ir::{CompareOp, FenceBits, Inst, Op, Operand, PrintFn, RmwOp, SyncOp, Ty};
 
 /// Places that a symbolic address may have; with more of them it is pinned to that of the run.
 const MAX_PLACES: usize = 64;
@@ -94,7 +94,11 @@ impl<'a> Builder<'a> {
             Op::Sync { op, args } => self.synchronise(thread, *op, args, told)?,
             Op::AtomicBegin | Op::AtomicEnd => self.atomic(thread, matches!(op, Op::AtomicBegin), told),
             Op::TransactionBegin | Op::TransactionEnd => self.transaction(thread, op, told.request),
-            Op::Fence { .. } | Op::Observe { .. } => self.complete(thread, &[]),
+            Op::Fence { bits } => {
+                self.note_fence(thread, *bits);
+                self.complete(thread, &[]);
+            }
+            Op::Observe { .. } => self.complete(thread, &[]),
             _ => return self.differs(thread, format!("the record has {:?}", told.request.kind)),
         }
         self.run(thread)
@@ -130,7 +134,14 @@ impl<'a> Builder<'a> {
         }
     }
 
+    fn note_fence(&mut self, thread: u32, bits: FenceBits) {
+        let thread = &mut self.described[thread as usize];
+        thread.fences.push((thread.steps.len() as u32, bits));
+    }
+
+    /// The borders of an atomic section are fences.
     fn atomic(&mut self, thread: u32, begins: bool, told: Told<'a>) {
+        self.note_fence(thread, FenceBits::FULL);
         let data: &mut ShadowThread = &mut self.threads[thread as usize];
         if begins {
             data.depth += 1;
@@ -236,16 +247,11 @@ impl<'a> Builder<'a> {
             self.add_step(thread, StepKind::Private, step);
             return None;
         };
-        let access = Access {
-            addr,
-            size,
-            symbolic,
-            read: None,
-            write: None,
-            requires: None,
-            sync: false,
-            atomic: told.request.order.is_atomic(),
+        let failure = match told.request.kind {
+            RequestKind::CompareExchange { failure, .. } => Some(failure),
+            _ => None,
         };
+        let access = Access { symbolic, order: told.request.order, failure, ..Access::at(addr, size) };
         let id = self.add_step(thread, StepKind::Access(access), step);
         if !reads {
             return None;

@@ -104,26 +104,15 @@ impl Builder<'_> {
         old: ExprId,
         value: ExprId,
     ) -> Result<ExprId> {
-        let binary = match op {
-            RmwOp::Xchg => return Ok(value),
-            RmwOp::Add => BinaryOp::Add,
-            RmwOp::Sub => BinaryOp::Sub,
-            RmwOp::And | RmwOp::Nand => BinaryOp::And,
-            RmwOp::Or => BinaryOp::Or,
-            RmwOp::Xor => BinaryOp::Xor,
-            RmwOp::Max => BinaryOp::SMax,
-            RmwOp::Min => BinaryOp::SMin,
-            RmwOp::UMax => BinaryOp::UMax,
-            RmwOp::UMin => BinaryOp::UMin,
-            RmwOp::FAdd => BinaryOp::FAdd,
-            RmwOp::FSub => BinaryOp::FSub,
-        };
-        let result = self.binary(thread, binary, old, value)?;
-        if op == RmwOp::Nand {
-            let ones = self.exprs.constant(ty.mask(), ty);
-            return self.binary(thread, BinaryOp::Xor, result, ones);
+        match (op, interp::eval::rmw_binary(op)) {
+            (_, Some(binary)) => self.binary(thread, binary, old, value),
+            (RmwOp::Nand, _) => {
+                let both = self.binary(thread, BinaryOp::And, old, value)?;
+                let ones = self.exprs.constant(ty.mask(), ty);
+                self.binary(thread, BinaryOp::Xor, both, ones)
+            }
+            _ => Ok(value),
         }
-        Ok(result)
     }
 
     /// The results of an instruction that needs nobody; `None`: it needs the world.

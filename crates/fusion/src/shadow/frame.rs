@@ -4,9 +4,7 @@ use super::{Builder, Result, Told};
 use crate::expr::ExprId;
 use crate::trace::{AssertPoint, Transaction, Why};
 use interp::{Answer, DESTRUCTOR_ROUNDS, PrintState, RequestKind};
-use ir::{
-    AssertKind, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, SyncOp, Target, Term, Ty, ValueId,
-};
+use ir::{BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, SyncOp, Target, Term, Ty, ValueId};
 
 /// Blocks and calls between a branch and the failure it guards.
 const MAX_WAY_TO_FAILURE: u32 = 4;
@@ -202,7 +200,7 @@ impl<'a> Builder<'a> {
                 if self.exprs.seen(cond) == 0 {
                     return Ok(false);
                 }
-                let asserts = matches!(op, Op::Assert { kind, .. } if *kind != AssertKind::Arithmetic);
+                let asserts = matches!(op, Op::Assert { kind, .. } if !kind.is_undefined_behaviour());
                 if asserts && self.exprs.is_symbolic(cond) {
                     self.note_assert(thread, cond);
                 }
@@ -282,7 +280,7 @@ impl<'a> Builder<'a> {
         for inst in &block.insts {
             match &inst.op {
                 Op::Assert { cond, kind, .. } => {
-                    return cond.as_const() == Some(0) && *kind != AssertKind::Arithmetic;
+                    return cond.as_const() == Some(0) && !kind.is_undefined_behaviour();
                 }
                 Op::Call { callee: Callee::Direct(id), .. } => {
                     return self.block_fails(*id, Function::ENTRY, depth - 1);

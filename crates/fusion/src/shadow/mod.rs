@@ -39,12 +39,16 @@ pub enum ShadowError {
 const MAX_ROUNDS: usize = 8;
 
 /// The symbolic trace of a run.
-pub(crate) fn trace_of(recording: &Recording, blocks: &AtomicBlocks) -> Result<Trace> {
+pub(crate) fn trace_of(
+    recording: &Recording,
+    blocks: &AtomicBlocks,
+    late: &dyn Fn() -> bool,
+) -> Result<Trace> {
     let mut space = Space::new(touches(recording));
     let mut round = 0;
     loop {
         // Without symbolic addresses no place is added, and the loop ends.
-        let builder = Builder::new(recording, &space, blocks, round < MAX_ROUNDS);
+        let builder = Builder::new(recording, &space, blocks, round < MAX_ROUNDS && !late());
         let (trace, possible) = builder.build()?;
         if !space.extend(possible) {
             return Ok(trace);
@@ -53,14 +57,27 @@ pub(crate) fn trace_of(recording: &Recording, blocks: &AtomicBlocks) -> Result<T
     }
 }
 
-/// All accesses of the run that can be told from outside.
+/// All accesses of the run that can be told from outside. Giving memory back touches all of it.
 fn touches(recording: &Recording) -> Vec<Touch> {
+    let sizes: FxHashMap<u64, u64> = recording.log.iter().filter_map(allocated).collect();
     let visible = recording.steps.iter().filter_map(|step| {
-        let (addr, size) = step.request.access()?;
+        let freed = match step.request.kind {
+            RequestKind::Free { addr } => sizes.get(&addr).map(|&size| (addr, size)),
+            _ => None,
+        };
+        let (addr, size) = step.request.access().or(freed)?;
         let writes = !matches!(step.request.kind, RequestKind::Read { .. });
         Some(Touch { addr, size, thread: step.choice.thread.0, writes, wild: false })
     });
     visible.collect()
+}
+
+/// The object that an answer made: first byte and size.
+fn allocated(entry: &Answered) -> Option<(u64, u64)> {
+    match (&entry.request.kind, &entry.answer) {
+        (RequestKind::Alloc { size, .. }, interp::Answer::Value(addr)) => Some((*addr as u64, *size)),
+        _ => None,
+    }
 }
 
 pub(crate) struct Builder<'a> {
@@ -196,10 +213,7 @@ impl<'a> Builder<'a> {
                 (RequestKind::Read { size: 8, .. }, interp::Answer::Value(value)) => {
                     found.push(*value as u64)
                 }
-                (RequestKind::Alloc { size, .. }, interp::Answer::Value(addr)) => {
-                    self.objects.insert(*addr as u64, *size);
-                }
-                _ => {}
+                _ => self.objects.extend(allocated(entry)),
             }
         }
         let mut starts: Vec<u64> =
@@ -228,6 +242,7 @@ impl<'a> Builder<'a> {
             ended: false,
             tail: Vec::new(),
             inputs: Vec::new(),
+            fences: Vec::new(),
         });
     }
 

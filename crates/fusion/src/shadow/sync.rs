@@ -1,15 +1,16 @@
 //! Synchronisation as steps of the trace: what each POSIX operation did in the run, and what it asks of other runs.
 //!
-//! Paper 003 §2 models every primitive by guarded assignments. The results of operations that can fail are part of the
-//! path: a `trylock` that was refused must be refused again. The one thing left open is who comes last to a barrier.
+//! Paper 003 §2 models every primitive by guarded assignments. What an operation did is told by the states of its object before and after it
+//! (`posix`, by which the run was made). The results of operations that can fail are part of the path: a `trylock` that was refused must
+//! be refused again. The one thing left open is who comes last to a barrier.
 
 use super::{Builder, Result, Told};
 use crate::expr::{ExprId, FlagId};
 use crate::record::RecordedStep;
 use crate::trace::{Access, StepId, StepKind};
 use interp::{Answer, RequestKind};
-use ir::sync::errno::{EBUSY, ETIMEDOUT};
-use ir::{BinaryOp, CompareOp, Op, Operand, SyncOp, Ty};
+use ir::{BinaryOp, CompareOp, Op, Operand, Order, SyncOp, Ty};
+use posix::{SEM_VALUE_MAX, State};
 use std::collections::BTreeMap;
 
 /// Addresses of semaphore counters: those of the semaphores, with this bit.
@@ -17,52 +18,14 @@ pub(crate) const COUNTER: u64 = 1 << 62;
 /// Stands for all thread-specific keys.
 const KEYS: u64 = 1 << 61;
 
-/// Who holds which lock, as the run goes along.
+/// What the states of objects do not tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SyncRecord {
-    /// Exclusive holder and how often.
-    owners: BTreeMap<u64, (u32, u32)>,
-    /// Shared holders, each as often as it holds.
-    readers: BTreeMap<u64, Vec<u32>>,
     n_waits: u32,
-    /// Arrivals at each barrier so far, and how many make a round.
-    barriers: BTreeMap<u64, (u32, u32)>,
-    /// Counts of semaphores.
-    counters: BTreeMap<u64, u32>,
+    /// The round that each barrier is in.
+    rounds: BTreeMap<u64, u32>,
     /// The arrival that a thread waits in.
     arrived: BTreeMap<u32, FlagId>,
-}
-
-impl SyncRecord {
-    fn is_owner(&self, lock: u64, thread: u32) -> bool {
-        self.owners.get(&lock).is_some_and(|&(owner, _)| owner == thread)
-    }
-    fn is_reader(&self, lock: u64, thread: u32) -> bool {
-        self.readers.get(&lock).is_some_and(|readers| readers.contains(&thread))
-    }
-    /// Takes a lock exclusively; whether it was free.
-    fn take(&mut self, lock: u64, thread: u32) -> bool {
-        let entry = self.owners.entry(lock).or_insert((thread, 0));
-        entry.1 += 1;
-        entry.1 == 1
-    }
-    /// Gives a lock back; whether it is free now.
-    fn give(&mut self, lock: u64, thread: u32) -> bool {
-        if let Some(entry) = self.owners.get_mut(&lock).filter(|entry| entry.0 == thread) {
-            entry.1 -= 1;
-            let free = entry.1 == 0;
-            if free {
-                self.owners.remove(&lock);
-            }
-            return free;
-        }
-        let Some(readers) = self.readers.get_mut(&lock) else { return false };
-        if let Some(position) = readers.iter().position(|&reader| reader == thread) {
-            readers.remove(position);
-            return !readers.contains(&thread);
-        }
-        false
-    }
 }
 
 impl<'a> Builder<'a> {
@@ -85,7 +48,6 @@ impl<'a> Builder<'a> {
                 let wait = self.sync.n_waits;
                 self.sync.n_waits += 1;
                 self.threads[thread as usize].wait = Some(wait);
-                self.sync.owners.remove(&lock);
                 self.add_step(thread, StepKind::WaitBegin { cond: object, lock, wait }, step);
             }
             SyncOp::CondWait | SyncOp::CondTimedWait => {
@@ -101,9 +63,10 @@ impl<'a> Builder<'a> {
     }
 
     fn arrive(&mut self, thread: u32, barrier: u64, step: &'a RecordedStep) {
-        let (n_arrived, count) = self.sync.barriers.entry(barrier).or_insert((0, 1));
-        let round = *n_arrived / (*count).max(1);
-        *n_arrived += 1;
+        let now = self.sync.rounds.entry(barrier).or_default();
+        let round = *now;
+        let complete = matches!(step.object, Some((_, State::Barrier { arrived: 0, .. })));
+        *now += u32::from(complete);
         let id = self.add_step(thread, StepKind::Arrive { barrier, round }, step);
         let flag = FlagId(self.flags.len() as u32);
         self.flags.push(id);
@@ -155,7 +118,6 @@ impl<'a> Builder<'a> {
             }
             SyncOp::CondWait | SyncOp::CondTimedWait => {
                 let lock = args.get(1).map_or(0, |&arg| arg as u64);
-                self.sync.take(lock, thread);
                 let kind = match self.threads[thread as usize].wait.take() {
                     Some(wait) => StepKind::WaitEnd { lock, wait },
                     None => return self.differs(thread, "a wait that never began"),
@@ -171,10 +133,7 @@ impl<'a> Builder<'a> {
                 self.semaphore(thread, op, object, &args, status, step, &mut results)?;
             }
             _ => {
-                let kind = self.lock_step(thread, op, object, status);
-                if let (SyncOp::BarrierInit, Some(&count)) = (op, args.get(1)) {
-                    self.sync.barriers.insert(object, (0, count as u32));
-                }
+                let kind = self.lock_step(thread, op, object, status, step);
                 self.add_step(thread, kind, step);
             }
         }
@@ -183,41 +142,41 @@ impl<'a> Builder<'a> {
     }
 
     /// What an operation on a lock, a condition or the like is to others.
-    fn lock_step(&mut self, thread: u32, op: SyncOp, object: u64, status: i32) -> StepKind {
-        let (own, reads) = (self.sync.is_owner(object, thread), self.sync.is_reader(object, thread));
+    fn lock_step(
+        &mut self,
+        thread: u32,
+        op: SyncOp,
+        object: u64,
+        status: i32,
+        step: &RecordedStep,
+    ) -> StepKind {
+        let (held, holds) = match &step.object {
+            Some((before, after)) => (before.holders().contains(&thread), after.holders().contains(&thread)),
+            None => (false, false),
+        };
+        let success = posix::synchronises(op, Some(0));
         match op {
-            SyncOp::MutexLock
-            | SyncOp::MutexTryLock
-            | SyncOp::MutexTimedLock
-            | SyncOp::RwWriteLock
-            | SyncOp::RwTryWriteLock => match status {
-                0 => {
-                    let first = self.sync.take(object, thread);
-                    self.note_lock(thread, object);
-                    if first { StepKind::Acquire { lock: object, shared: false } } else { StepKind::Private }
-                }
-                EBUSY | ETIMEDOUT if !own && !reads => StepKind::Refused { lock: object, shared: false },
-                _ => StepKind::Private,
-            },
-            SyncOp::RwReadLock | SyncOp::RwTryReadLock => match status {
-                0 => {
-                    self.sync.readers.entry(object).or_default().push(thread);
-                    if reads { StepKind::Private } else { StepKind::Acquire { lock: object, shared: true } }
-                }
-                EBUSY if !own => StepKind::Refused { lock: object, shared: true },
-                _ => StepKind::Private,
-            },
-            SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::RwUnlock => {
-                let free = status == 0 && self.sync.give(object, thread);
-                self.note_unlock(thread, object);
-                if free { StepKind::Release { lock: object } } else { StepKind::Private }
-            }
             SyncOp::CondSignal => StepKind::Signal { cond: object, all: false },
             SyncOp::CondBroadcast => StepKind::Signal { cond: object, all: true },
             SyncOp::OnceBegin => StepKind::Once { object, runs: status != 0 },
             SyncOp::OnceEnd => StepKind::OnceEnd { object },
             SyncOp::KeyCreate | SyncOp::KeyDelete => StepKind::Fixed { object: KEYS },
             SyncOp::ThreadSelf | SyncOp::Yield => StepKind::Private,
+            _ if success.acquires => {
+                if status == 0 && !success.shared {
+                    self.note_lock(thread, object);
+                }
+                match (held, holds) {
+                    (false, true) => StepKind::Acquire { lock: object, shared: success.shared },
+                    (false, false) => StepKind::Refused { lock: object, shared: success.shared },
+                    // Counted, or refused whatever others do.
+                    _ => StepKind::Private,
+                }
+            }
+            _ if success.releases => {
+                self.note_unlock(thread, object);
+                if held && !holds { StepKind::Release { lock: object } } else { StepKind::Private }
+            }
             _ => StepKind::Fixed { object },
         }
     }
@@ -299,30 +258,19 @@ impl<'a> Builder<'a> {
         results: &mut [ExprId],
     ) -> Result {
         let addr = object | COUNTER;
-        if !self.semaphores.contains_key(&addr) {
-            let first = self.recording.world.memory().read(object, 4).map_or(0, |(value, _)| value);
-            self.semaphores.insert(addr, if op == SyncOp::SemInit { 0 } else { first });
-        }
-        let access = Access {
-            addr,
-            size: 4,
-            symbolic: None,
-            read: None,
-            write: None,
-            requires: None,
-            sync: true,
-            atomic: true,
+        let count = match &step.object {
+            Some((State::Semaphore { value, .. }, _)) => *value,
+            _ => 0,
         };
+        self.semaphores.entry(addr).or_insert(if op == SyncOp::SemInit { 0 } else { count.into() });
+        let access = Access { sync: true, order: Order::SeqCst, ..Access::at(addr, 4) };
         let id = self.add_step(thread, StepKind::Access(access), step);
+        let always = self.exprs.truth(true);
         if op == SyncOp::SemInit {
             let count = self.exprs.constant(args.get(1).copied().unwrap_or(0), Ty::I32);
-            let always = self.exprs.truth(true);
-            self.set_counter(id, Some(count), None, always);
-            self.sync.counters.insert(addr, self.exprs.seen(count) as u32);
+            self.set_counter(id, (status == 0).then_some(count), None, always);
             return Ok(());
         }
-        let first = self.semaphores.get(&addr).copied().unwrap_or(0) as u32;
-        let count = *self.sync.counters.entry(addr).or_insert(first);
         let (read_id, read) = self.new_read(id, 4, u128::from(count));
         let one = self.exprs.constant(1, Ty::I32);
         let zero = self.exprs.constant(0, Ty::I32);
@@ -333,16 +281,18 @@ impl<'a> Builder<'a> {
                 (self.exprs.binary(BinaryOp::Sub, read, one), Some(free))
             }
             (true, _) => (None, Some(self.exprs.compare(CompareOp::Eq, read, zero))),
-            _ if op == SyncOp::SemPost => (self.exprs.binary(BinaryOp::Add, read, one), None),
+            _ if op == SyncOp::SemPost => {
+                let full = self.exprs.equals(read, SEM_VALUE_MAX.into());
+                match status {
+                    0 => (self.exprs.binary(BinaryOp::Add, read, one), None),
+                    _ => (None, Some(full)),
+                }
+            }
             _ => (None, None),
         };
         if let Some(result) = results.get_mut(1) {
             *result = read;
         }
-        if let Some(new) = new {
-            self.sync.counters.insert(addr, self.exprs.seen(new) as u32);
-        }
-        let always = self.exprs.truth(true);
         if let StepKind::Access(access) = &mut self.steps[id.0 as usize].kind {
             access.read = Some(read_id);
         }

@@ -14,7 +14,9 @@ mod record;
 mod sync;
 
 use crate::memory::Memory;
-use crate::{Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Machine, Outcome, Request, RequestKind};
+use crate::{
+    Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Limits, Machine, Outcome, Request, RequestKind,
+};
 use crate::{RuntimeError, ThreadState, eval};
 use events::{EventId, Execution, Failure, FailureKind, ThreadId};
 use ir::{FuncId, Observable, Quantifier, SyncOp, Ty, layout};
@@ -30,8 +32,10 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct WorldConfig {
     pub inputs: Inputs,
-    /// Condition waits may wake, and weak compare-exchanges fail, without cause.
+    /// Condition waits may wake without a signal (`posix::WAKES_WITHOUT_SIGNAL` times a thread).
     pub spurious: bool,
+    /// Weak compare-exchanges may fail though they find what they expect. No engine but `prove` takes that into account.
+    pub weak_fails: bool,
     /// Record the execution, up to this many events.
     pub record: Option<usize>,
     /// A read of memory that was never written is a violation rather than an arbitrary value.
@@ -41,6 +45,8 @@ pub struct WorldConfig {
     pub max_threads: usize,
     /// Keep every request with its answer ([`World::log`]).
     pub log: bool,
+    /// When to stop in the middle of a step; only where the machine runs by slices.
+    pub limits: Limits,
 }
 
 impl Default for WorldConfig {
@@ -48,11 +54,13 @@ impl Default for WorldConfig {
         WorldConfig {
             inputs: Inputs::Zero,
             spurious: false,
+            weak_fails: false,
             record: None,
             report_uninitialised: false,
             max_memory: 1 << 30,
             max_threads: 1000,
             log: false,
+            limits: Limits::default(),
         }
     }
 }
@@ -88,6 +96,8 @@ pub(crate) struct WorldThread {
     result: u128,
     /// Somebody has joined or detached it.
     consumed: bool,
+    /// How often it has woken from condition waits without a signal.
+    wakes: u32,
     /// Its values of thread-specific keys that are not null.
     keys: Vec<(u32, u64)>,
 }
@@ -253,8 +263,8 @@ impl World {
         self.memory.hash(&mut hasher);
         self.objects.hash(&mut hasher);
         for thread in &self.threads {
-            let WorldThread { state, pending: _, waiting, result, consumed, keys } = thread;
-            (state, waiting, result, consumed, keys).hash(&mut hasher);
+            let WorldThread { state, pending: _, waiting, result, consumed, wakes, keys } = thread;
+            (state, waiting, result, consumed, wakes, keys).hash(&mut hasher);
         }
         (&self.keys, self.atomic.map(|(thread, depth, _)| (thread, depth)), &self.inputs).hash(&mut hasher);
         for (name, (value, _)) in &self.observed {
@@ -292,9 +302,10 @@ impl World {
         })
     }
 
-    /// Everything that can happen next, threads in order. Empty when the execution is over.
+    /// Everything that can happen next, threads in order. Empty when the execution is over; a deadlock may be left by waking
+    /// without a signal.
     pub fn choices(&self) -> Vec<Choice> {
-        if !self.is_running() {
+        if !self.may_go_on() {
             return Vec::new();
         }
         let mut choices = Vec::new();
@@ -305,24 +316,44 @@ impl World {
         choices
     }
 
+    /// Whether there may be choices.
+    fn may_go_on(&self) -> bool {
+        matches!(self.outcome, Outcome::Running | Outcome::Deadlock(_))
+    }
+
     /// The ways in which a thread can move; none: it is blocked or has ended.
     pub fn variants(&self, thread: u32) -> Variants {
+        let mut variants = self.usual_variants(thread);
+        if self.may_wake(thread) {
+            variants.push(posix::WITHOUT_SIGNAL);
+        }
+        variants
+    }
+
+    /// Whether a thread is asleep and may wake without a signal.
+    fn may_wake(&self, thread: u32) -> bool {
+        let held_up = self.atomic.is_some_and(|(owner, ..)| owner != thread);
+        let asleep = |data: &&WorldThread| matches!(data.waiting, Waiting::Cond { .. });
+        let data = self.threads.get(thread as usize).filter(asleep);
+        let may = data.is_some_and(|data| data.wakes < posix::WAKES_WITHOUT_SIGNAL);
+        self.config.spurious && may && !held_up
+    }
+
+    /// The same but for waking without a signal: who can move by that alone is stuck.
+    pub fn usual_variants(&self, thread: u32) -> Variants {
         let Some(data) = self.threads.get(thread as usize) else { return Variants::new() };
         if self.atomic.is_some_and(|(owner, ..)| owner != thread) {
             return Variants::new();
         }
         match (&data.waiting, &data.pending.kind) {
             (Waiting::Ended | Waiting::Barrier { .. }, _) => Variants::new(),
-            (Waiting::Cond { timed, .. }, _) => {
-                let timeout = timed.then_some(1);
-                timeout.into_iter().chain(self.config.spurious.then_some(2)).collect()
-            }
+            (Waiting::Cond { timed, .. }, _) => timed.then_some(1).into_iter().collect(),
             (Waiting::Woken { mutex, .. }, _) => match self.can_relock(*mutex, thread) {
                 true => SmallVec::from_slice(&[0]),
                 false => Variants::new(),
             },
             (Waiting::No, RequestKind::Sync { op, args }) => self.sync_variants(thread, *op, args),
-            (Waiting::No, RequestKind::CompareExchange { weak: true, .. }) if self.config.spurious => {
+            (Waiting::No, RequestKind::CompareExchange { weak: true, .. }) if self.config.weak_fails => {
                 SmallVec::from_slice(&[0, 1])
             }
             (Waiting::No, _) => SmallVec::from_slice(&[0]),
@@ -339,7 +370,7 @@ impl World {
         {
             return self.is_running() && self.atomic.is_none_or(|(owner, ..)| owner == thread);
         }
-        self.is_running() && self.variants(thread).contains(&choice.variant)
+        self.may_go_on() && self.variants(thread).contains(&choice.variant)
     }
 
     /// Lets a thread do what it wants, and go on up to its next visible request.
@@ -348,6 +379,7 @@ impl World {
             return Err(NotEnabled(choice));
         }
         self.n_steps += 1;
+        self.outcome = Outcome::Running;
         let thread = choice.thread.0;
         let performed = match self.threads[thread as usize].waiting {
             Waiting::Cond { cond, mutex, .. } => self.wake(thread, cond, mutex, choice.variant),
@@ -415,7 +447,11 @@ impl World {
     /// Runs a thread up to its next visible request.
     fn settle(&mut self, thread: u32) {
         while self.is_running() {
-            let request = self.machine.advance(&mut self.threads[thread as usize].state);
+            let state = &mut self.threads[thread as usize].state;
+            let request = match self.machine.advance_within(state, &self.config.limits) {
+                Ok(request) => request,
+                Err(reason) => return self.stop(reason, ir::Span::NONE, ThreadId(thread)),
+            };
             let visible = self.is_visible(thread, &request);
             if visible {
                 self.threads[thread as usize].pending = request;
@@ -466,13 +502,13 @@ impl World {
         };
     }
 
-    /// If nobody can move, the execution is over. `last` is the thread that moved last.
+    /// If nobody can move but by waking without a signal, the execution is over. `last` is the thread that moved last.
     fn conclude(&mut self, last: u32) {
-        if !self.is_running() || !self.variants(last).is_empty() {
+        if !self.is_running() || !self.usual_variants(last).is_empty() {
             return;
         }
         let n_threads = self.threads.len() as u32;
-        if (0..n_threads).any(|thread| !self.variants(thread).is_empty()) {
+        if (0..n_threads).any(|thread| !self.usual_variants(thread).is_empty()) {
             return;
         }
         let unfinished: Vec<u32> = (0..n_threads)
@@ -531,6 +567,7 @@ impl World {
             waiting: Waiting::No,
             result: 0,
             consumed: false,
+            wakes: 0,
             keys: Vec::new(),
         });
     }

@@ -77,7 +77,9 @@ impl World {
             RequestKind::AssertFailed { kind, message } => {
                 let (kind, message) = match kind {
                     AssertKind::Assert | AssertKind::Final => (FailureKind::Assertion, message.to_string()),
-                    AssertKind::Abort | AssertKind::Arithmetic => ((*kind).into(), message.to_string()),
+                    AssertKind::Abort | AssertKind::Arithmetic | AssertKind::Bounds => {
+                        ((*kind).into(), message.to_string())
+                    }
                     AssertKind::ReachError => {
                         (FailureKind::ReachError, "the error location is reached".into())
                     }

@@ -17,6 +17,11 @@ fn status(status: i32) -> Values {
 }
 
 impl World {
+    /// The present state of an object; none where there is no memory that could hold it.
+    pub fn sync_state(&self, class: Class, addr: u64) -> Option<State> {
+        self.object(class, addr).ok()
+    }
+
     /// The present state of an object, whether a call has initialised it or its bytes have.
     fn object(&self, class: Class, addr: u64) -> std::result::Result<State, Fault> {
         self.memory.check(addr, 1, AccessKind::Sync)?;
@@ -77,7 +82,7 @@ impl World {
             return if self.join(thread, addr) == Ok(None) { Variants::new() } else { now };
         }
         match Class::of(op).map(|class| self.object(class, addr)) {
-            Some(Ok(state)) => posix::variants(Step::Do(op), &state, thread, false),
+            Some(Ok(state)) => posix::variants(Step::Do(op), &state, thread),
             _ => now,
         }
     }
@@ -154,7 +159,7 @@ impl World {
         let first = args.first().map_or(0, |&arg| arg as u64);
         let objects: SmallVec<[ObjectAddress; 2]> = match operation {
             SyncOp::ThreadCreate => results.iter().map(|&handle| ObjectAddress(handle as u64)).collect(),
-            SyncOp::CondWait | SyncOp::CondTimedWait => {
+            SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(op, SyncStep::Leave(_)) => {
                 args.iter().map(|&arg| ObjectAddress(arg as u64)).collect()
             }
             SyncOp::KeyCreate | SyncOp::KeyDelete => smallvec![],
@@ -193,7 +198,13 @@ impl World {
     pub(super) fn wake(&mut self, thread: u32, cond: u64, mutex: u64, variant: u32) -> Result {
         let leave = (Step::Leave { timed: variant == 1 }, Class::Cond);
         let status = self.take(leave, cond, thread, 0, variant)?.first().map_or(0, |&status| status as i32);
-        self.threads[thread as usize].waiting = Waiting::Woken { mutex, status };
+        let data = &mut self.threads[thread as usize];
+        data.waiting = Waiting::Woken { mutex, status };
+        data.wakes += u32::from(variant == posix::WITHOUT_SIGNAL);
+        let request = data.pending.clone();
+        if let RequestKind::Sync { op, .. } = request.kind {
+            self.record_sync(thread, &request, SyncStep::Leave(op), &Values::new());
+        }
         Ok(Performed::Waits)
     }
 

@@ -199,14 +199,14 @@ pub fn explore(world: World) -> Vec<World> {
     let mut stack = vec![world];
     let mut finals = Vec::new();
     while let Some(world) = stack.pop() {
-        if !world.is_running() {
-            finals.push(world);
-            continue;
-        }
         for choice in world.choices() {
             let mut next = world.clone();
             next.step(choice).expect("a choice that was offered");
             stack.push(next);
+        }
+        // A deadlock counts as an end though a thread may wake without a signal.
+        if !world.is_running() {
+            finals.push(world);
         }
     }
     finals

@@ -300,6 +300,9 @@ fn condition_variables() {
     let no_loop = wait_and_signal(false, CondWait, Some(CondSignal), 1);
     assert_eq!(outcomes(&no_loop, false), BTreeSet::from([None]));
     assert_eq!(outcomes(&no_loop, true), BTreeSet::from([None, Some("assertion")]), "spurious wake-ups");
+    assert_eq!(outcomes(&good, true), BTreeSet::from([None]), "a loop goes on waiting");
+    // Who sleeps for ever is stuck, though waking once by itself would save it.
+    assert_eq!(outcomes(&lost, true), BTreeSet::from([None, Some("deadlock")]), "a lost signal");
     let timed = wait_and_signal(false, CondTimedWait, Some(CondSignal), 1);
     assert_eq!(outcomes(&timed, false), BTreeSet::from([None, Some("assertion")]), "time-out");
     let two = wait_and_signal(true, CondWait, Some(CondSignal), 2);
@@ -558,8 +561,8 @@ fn compare_exchange_and_weak_failure() {
         let value = main.load(Ty::I32, x);
         main.observe("x", value);
     }));
-    let all = |spurious| -> BTreeSet<[u128; 4]> {
-        let config = WorldConfig { spurious, ..WorldConfig::default() };
+    let all = |weak_fails| -> BTreeSet<[u128; 4]> {
+        let config = WorldConfig { weak_fails, ..WorldConfig::default() };
         let finals = explore(world_with(&program, config));
         finals.iter().map(|world| ["old", "failed", "weak", "x"].map(|name| observed(world, name))).collect()
     };

@@ -127,6 +127,8 @@ pub struct Frontier {
     pub reached: TermId,
     pub span: Span,
     pub reason: String,
+    /// It counts if the thread can get there by itself: the other threads need not come to their ends, and the rules do not matter.
+    pub alone: bool,
 }
 
 /// Which rule of the program's own semantics an equation belongs to (paper 002, A.2 and A.3).

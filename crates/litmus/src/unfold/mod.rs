@@ -96,6 +96,11 @@ struct Unfolder<'p> {
     /// Objects made while running: address and size, and whether they hold zeros.
     objects: Vec<(u64, u64, bool, Option<std::sync::Arc<str>>)>,
     thread_locals: FxHashMap<(ThreadId, ir::GlobalId), u64>,
+    /// Mutexes that calls have made or destroyed.
+    mutexes: FxHashMap<LocationId, posix::State>,
+    /// Threads that were joined or detached, and when.
+    consumed: FxHashMap<ThreadId, TermId>,
+    n_joined_by_main: usize,
 }
 
 impl<'p> Unfolder<'p> {
@@ -110,6 +115,9 @@ impl<'p> Unfolder<'p> {
             extents: Vec::new(),
             stored,
             grew: false,
+            mutexes: FxHashMap::default(),
+            consumed: FxHashMap::default(),
+            n_joined_by_main: 0,
             joins: FxHashMap::default(),
             results: FxHashMap::default(),
             objects: Vec::new(),
@@ -227,7 +235,13 @@ impl<'p> Unfolder<'p> {
 
     fn frontier(&mut self, reached: TermId, span: Span, reason: impl Into<String>) {
         if reached != TermId::FALSE {
-            self.out.frontiers.push(Frontier { reached, span, reason: reason.into() });
+            self.out.frontiers.push(Frontier { reached, span, reason: reason.into(), alone: false });
+        }
+    }
+    /// An operation that is not understood, or misused: whoever comes after it may wait for what it would have done.
+    fn refused(&mut self, reached: TermId, span: Span, reason: impl Into<String>) {
+        if reached != TermId::FALSE {
+            self.out.frontiers.push(Frontier { reached, span, reason: reason.into(), alone: true });
         }
     }
 }

@@ -1,10 +1,15 @@
 //! Threads and locks. Other synchronisation is a frontier: `selvedge check` knows it.
+//!
+//! What `posix` leaves undefined, or makes depend on the kind of a mutex, is a frontier, too: a lock that is taken twice, given back by who does
+//! not hold it, used after it was destroyed or made anew, made or destroyed while other threads run; a thread that is joined or detached
+//! twice. What is left is tested equal to the table.
 
 use super::events::*;
 use super::value::{self, Value};
 use super::walk::{Here, ThreadState, set};
 use super::{UnfoldError, Unfolder};
 use ir::{Function, Inst, Operands, SyncOp, Ty};
+use posix::{CALLER, Effect, State, Step};
 use solver::TermId;
 
 /// Handles of threads: numbers that are neither addresses nor small.
@@ -32,10 +37,18 @@ impl Unfolder<'_> {
                 self.unlock(state, here, inst, &args)?;
                 Vec::new()
             }
-            SyncOp::MutexInit | SyncOp::MutexDestroy | SyncOp::Yield | SyncOp::ThreadDetach => Vec::new(),
+            SyncOp::MutexInit | SyncOp::MutexDestroy => {
+                self.made_or_destroyed(state, here, inst, op, &args)?;
+                Vec::new()
+            }
+            SyncOp::ThreadDetach => {
+                self.detach(here, inst, &args);
+                Vec::new()
+            }
+            SyncOp::Yield => Vec::new(),
             other => {
                 let reason = format!("{} is not supported in small programs", other.name());
-                self.frontier(here.guard, inst.span, reason);
+                self.refused(here.guard, inst.span, reason);
                 Vec::new()
             }
         };
@@ -90,6 +103,12 @@ impl Unfolder<'_> {
             if is_it == TermId::FALSE {
                 continue;
             }
+            let this = self.terms.and(here.guard, is_it);
+            let before = self.consumed.insert(thread, this).unwrap_or(TermId::FALSE);
+            let again = self.terms.and(this, before);
+            self.frontier(again, inst.span, "a thread that was joined or detached before");
+            let all = self.terms.or(this, before);
+            self.consumed.insert(thread, all);
             waits.push((thread, is_it));
             ended.push(self.terms.and(is_it, ends));
             result = Some(match result {
@@ -100,6 +119,7 @@ impl Unfolder<'_> {
                 }
             });
         }
+        self.n_joined_by_main += usize::from(state.id == ThreadId(0));
         let known = self.terms.or_all(waits.iter().map(|wait| wait.1));
         let unknown = self.terms.not(known);
         let unknown = self.terms.and(here.guard, unknown);
@@ -110,6 +130,53 @@ impl Unfolder<'_> {
         let ended = self.terms.or_all(ended);
         here.guard = self.terms.and(here.guard, ended);
         Ok(std::iter::once(status).chain(result).collect())
+    }
+
+    fn detach(&mut self, here: &Here, inst: &Inst, args: &[Value]) {
+        let handle = args.first().and_then(|handle| value::known(&self.terms, handle.term));
+        let thread =
+            handle.and_then(|handle| handle.checked_sub(HANDLES)).map(|number| ThreadId(number as u32));
+        let fine = thread.filter(|thread| self.out.threads.get(*thread).is_some());
+        match fine {
+            Some(thread) if self.consumed.insert(thread, TermId::TRUE).is_none() => {}
+            _ => self.refused(here.guard, inst.span, "a handle that is detached and may not be"),
+        }
+    }
+
+    /// A mutex is made by a call or destroyed, where nobody else can be using it.
+    fn made_or_destroyed(
+        &mut self,
+        state: &ThreadState,
+        here: &Here,
+        inst: &Inst,
+        op: SyncOp,
+        args: &[Value],
+    ) -> Result<(), UnfoldError> {
+        let mutex = self.mutex(inst, args)?;
+        // Nobody is joined twice, so when there were as many joins as threads, all have ended.
+        let alone = state.id == ThreadId(0) && self.n_joined_by_main + 1 >= self.out.threads.len();
+        let held = state.held.iter().any(|(held, _)| *held == mutex).then_some(CALLER);
+        let fresh = || State::Mutex { kind: 0, owner: held, count: held.is_some().into(), by_call: false };
+        let before = self.mutexes.get(&mutex).cloned().unwrap_or_else(fresh);
+        let again = matches!(before, State::Destroyed { .. });
+        match posix::apply(Step::Do(op), &before, CALLER, 0, 0) {
+            Effect::Done(after, _) if alone && !again => drop(self.mutexes.insert(mutex, after)),
+            Effect::Fault(fault) => self.refused(here.guard, inst.span, fault.message(None)),
+            _ => {
+                let reason = "a mutex that is made anew, or made or destroyed while other threads run";
+                self.refused(here.guard, inst.span, reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// A mutex for an operation that needs it to be there.
+    fn live_mutex(&mut self, here: &Here, inst: &Inst, args: &[Value]) -> Result<LocationId, UnfoldError> {
+        let mutex = self.mutex(inst, args)?;
+        if let Some(State::Destroyed { .. }) = self.mutexes.get(&mutex) {
+            self.refused(here.guard, inst.span, "a mutex that was destroyed");
+        }
+        Ok(mutex)
     }
 
     fn mutex(&mut self, inst: &Inst, args: &[Value]) -> Result<LocationId, UnfoldError> {
@@ -138,10 +205,10 @@ impl Unfolder<'_> {
         inst: &Inst,
         args: &[Value],
     ) -> Result<(), UnfoldError> {
-        let mutex = self.mutex(inst, args)?;
+        let mutex = self.live_mutex(here, inst, args)?;
         if state.held.iter().any(|(held, _)| *held == mutex) {
             // Waits for itself for ever (or is recursive, which is not supported).
-            self.frontier(here.guard, inst.span, "a lock that this thread already holds");
+            self.refused(here.guard, inst.span, "a lock that this thread already holds");
         }
         let event = self.event(state.id, Kind::Lock { mutex, unlock: None }, here, inst.span);
         let id = self.push(event)?;
@@ -156,9 +223,9 @@ impl Unfolder<'_> {
         inst: &Inst,
         args: &[Value],
     ) -> Result<(), UnfoldError> {
-        let mutex = self.mutex(inst, args)?;
+        let mutex = self.live_mutex(here, inst, args)?;
         let Some(index) = state.held.iter().rposition(|(held, _)| *held == mutex) else {
-            self.frontier(here.guard, inst.span, "an unlock of a lock that this thread does not hold");
+            self.refused(here.guard, inst.span, "an unlock of a lock that this thread does not hold");
             return Ok(());
         };
         let (_, lock) = state.held.remove(index);

@@ -167,26 +167,17 @@ pub(crate) fn rmw(
     old: &Value,
     value: &Value,
 ) -> Result<Value, Refusal> {
-    let op = match op {
-        RmwOp::Xchg => return Ok(value.clone()),
-        RmwOp::Add => BinaryOp::Add,
-        RmwOp::Sub => BinaryOp::Sub,
-        RmwOp::And => BinaryOp::And,
-        RmwOp::Or => BinaryOp::Or,
-        RmwOp::Xor => BinaryOp::Xor,
-        RmwOp::Max => BinaryOp::SMax,
-        RmwOp::Min => BinaryOp::SMin,
-        RmwOp::UMax => BinaryOp::UMax,
-        RmwOp::UMin => BinaryOp::UMin,
-        RmwOp::Nand => {
+    match eval::rmw_binary(op) {
+        Some(op) if op.is_float() => Err(FLOAT),
+        Some(op) => binary(terms, op, ty, old, value),
+        None if op == RmwOp::Xchg => Ok(value.clone()),
+        None => {
             let both = binary(terms, BinaryOp::And, ty, old, value)?;
             let term = bits(terms, both.term);
             let term = terms.bit_not(term);
             let term = typed(terms, term, ty);
             let numbers = map(&both.numbers, |x| !x & ty.mask());
-            return Ok(settle(terms, term, numbers, both.reads));
+            Ok(settle(terms, term, numbers, both.reads))
         }
-        RmwOp::FAdd | RmwOp::FSub => return Err(FLOAT),
-    };
-    binary(terms, op, ty, old, value)
+    }
 }

@@ -7,9 +7,7 @@ use super::control::{Control, joins};
 use super::events::*;
 use super::value::{self, Value, both_numbers, union_reads};
 use super::{Held, UnfoldError, Unfolder};
-use ir::{
-    AssertKind, Block, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, Target, Term, Ty, ValueId,
-};
+use ir::{Block, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Span, Target, Term, Ty, ValueId};
 use rustc_hash::FxHashMap;
 use solver::TermId;
 use std::collections::BTreeMap;
@@ -443,13 +441,13 @@ impl Unfolder<'_> {
                 let observation = Observation { name: name.clone(), ty, guard: here.guard, value };
                 self.out.observations.push(observation);
             }
-            Op::Assert { cond, kind, message } if *kind != AssertKind::Arithmetic => {
+            Op::Assert { cond, kind, message } if !kind.is_undefined_behaviour() => {
                 let cond = self.operand(here, function, *cond).term;
                 let wrong = self.terms.not(cond);
                 let fails = self.terms.and(here.guard, wrong);
                 self.out.assertions.push(Assertion { fails, span: inst.span, message: message.clone() });
             }
-            Op::Assume { cond } | Op::Assert { cond, kind: AssertKind::Arithmetic, .. } => {
+            Op::Assume { cond } | Op::Assert { cond, .. } => {
                 let cond = self.operand(here, function, *cond).term;
                 let holds = self.terms.implies(here.guard, cond);
                 self.out.assumptions.push(holds);

@@ -9,10 +9,12 @@
 //! - a race ends with its two events, which conflict; an order violation ends with its first event, and has its second
 //!   before it;
 //! - after a lost signal the wait never ends (`stuck`);
+//! - a deadlock ends where each thread of its cycle would take a lock that the next one's thread holds (`cycle`);
 //! - where accesses were left out, it is as recorded up to a part that has all of them, and in that part from there on.
 //!
 //! Witnesses that begin with the same part of the trace share its replay: they are checked in one sweep.
 
+mod cycle;
 mod stuck;
 
 use crate::event::{Event, EventId, NONE};
@@ -139,11 +141,18 @@ impl State<'_> {
     fn check(&self, witness: &Witness) -> Result<(), Refusal> {
         self.check_shape(witness)?;
         let mut overlay = Overlay::default();
-        let exempt = if witness.pair.kind.is_adjacent() { 2 } else { 1 };
+        let exempt = match witness.pair.kind {
+            Kind::Deadlock => 0,
+            kind if kind.is_adjacent() => 2,
+            _ => 1,
+        };
         let free_from = witness.tail.len() - exempt;
         for (step, id) in witness.tail.iter().enumerate() {
             self.step(*id, step, step >= free_from, witness, &mut overlay)
                 .map_err(|reason| Refusal { event: *id, reason })?;
+        }
+        if witness.pair.kind == Kind::Deadlock {
+            self.check_cycle(witness, &overlay).map_err(|(event, reason)| Refusal { event, reason })?;
         }
         if witness.pair.kind == Kind::LostSignal {
             self.check_stuck(witness, &mut overlay).map_err(|(event, reason)| Refusal { event, reason })?;
@@ -167,6 +176,11 @@ impl State<'_> {
         let leaves = witness.prefix < part.start || witness.tail.iter().any(|event| *event >= part.end);
         if self.trace.is_partial() && leaves {
             return refuse("accesses are missing there");
+        }
+        if pair.kind == Kind::Deadlock {
+            let is_outside = |event: &EventId| !part.contains(event);
+            let leaves = self.trace.is_partial() && witness.cycle.iter().any(is_outside);
+            return if leaves { refuse("accesses are missing there") } else { Ok(()) };
         }
         if !self.is_what_it_says(pair.kind, first, second) {
             return refuse("the pair is not what it is said to be");
@@ -202,6 +216,7 @@ impl State<'_> {
             Kind::CallOrder(_) | Kind::CallRace(_) => {
                 first.op == Op::Call && second.op == Op::Call && object(first) == object(second)
             }
+            Kind::Deadlock => false,
             Kind::Reordered => first.conflicts(second) || same && first.is_access() && second.op == Op::Free,
         }
     }

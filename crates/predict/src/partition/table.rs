@@ -6,7 +6,8 @@ use super::{
     access_bits, cuts_of, lines, owner,
 };
 use crate::touches::Touches;
-use events::trace::{AccessWords, Op, TraceEvent};
+use events::trace::{AccessWords, Namespace, Op, TraceEvent};
+use rustc_hash::FxHashSet;
 
 /// Lines by address.
 #[derive(Clone, Debug)]
@@ -23,6 +24,10 @@ pub struct Table {
     held: Vec<u32>,
     pub(super) n_accesses: u64,
     pub(super) n_events: u64,
+    /// Addresses of synchronisation objects.
+    syncs: FxHashSet<u64>,
+    /// The same in order, when all are known.
+    pub(super) sorted_syncs: Vec<u64>,
     /// There are atomic accesses that do not end their thread's section.
     pub(super) has_relaxed: bool,
     pub(crate) touches: Touches,
@@ -39,6 +44,8 @@ impl Default for Table {
             held: Vec::new(),
             n_accesses: 0,
             n_events: 0,
+            syncs: FxHashSet::default(),
+            sorted_syncs: Vec::new(),
             has_relaxed: false,
             touches: Touches::default(),
         }
@@ -171,6 +178,9 @@ impl Table {
         self.touches.event();
         self.n_events += 1;
         let writes = matches!(event.op, Op::Write | Op::AtomicWrite | Op::AtomicUpdate);
+        if event.op.namespace() == Namespace::Sync {
+            self.syncs.insert(event.object);
+        }
         match event.op {
             Op::Read | Op::Write => self.memory(event.thread, event.object, event.size, writes, None),
             Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
@@ -200,6 +210,11 @@ impl Table {
             self.held.resize(index + 1, 0);
         }
         &mut self.held[index]
+    }
+
+    pub(super) fn sort_syncs(&mut self) {
+        self.sorted_syncs = self.syncs.iter().copied().collect();
+        self.sorted_syncs.sort_unstable();
     }
 
     /// Giving memory back is a write of all that was touched of it.

@@ -222,6 +222,13 @@ impl Maker {
 pub struct Truths {
     pub races: BTreeSet<(EventId, EventId)>,
     pub reversals: BTreeSet<(EventId, EventId)>,
+    /// Sorted acquires of threads that wait for each other, each for exactly one of the others.
+    pub deadlocks: BTreeSet<Vec<EventId>>,
+}
+
+/// The deadlocks that some correct reordering comes to.
+pub fn deadlocks(trace: &Trace) -> BTreeSet<Vec<EventId>> {
+    oracle(trace).deadlocks
 }
 
 /// Pairs of interest that may be the other way round.
@@ -310,6 +317,7 @@ impl Search<'_> {
             .collect();
         self.note_races(&state, &next);
         self.note_reversals(&state, &next);
+        self.note_deadlocks(&state, &next);
         for id in next {
             if let Some(after) = self.step(&state, id) {
                 self.visit(after);
@@ -376,6 +384,57 @@ impl Search<'_> {
                     if !(first.is_access() && other_free) {
                         self.truths.reversals.insert((*a, b));
                     }
+                }
+            }
+        }
+    }
+
+    /// Who holds what keeps the acquire waiting.
+    fn blockers(&self, state: &State, id: EventId) -> Vec<u32> {
+        let event = &self.trace.events[id as usize];
+        let mut threads = Vec::new();
+        for thread in (0..self.threads.len()).filter(|thread| *thread != event.thread as usize) {
+            let mut holds = None;
+            for done in &self.threads[thread][..state.done[thread] as usize] {
+                let done = &self.trace.events[*done as usize];
+                match done.op {
+                    _ if done.target != event.target => {}
+                    Op::Acquire => holds = Some(false),
+                    Op::AcquireShared => holds = Some(true),
+                    Op::Release => holds = None,
+                    _ => {}
+                }
+            }
+            if holds.is_some_and(|shared| !(shared && event.op == Op::AcquireShared)) {
+                threads.push(thread as u32);
+            }
+        }
+        threads
+    }
+
+    /// All cycles of who waits for whom.
+    fn note_deadlocks(&mut self, state: &State, next: &[EventId]) {
+        let waits = |id: &&EventId| {
+            self.trace.events[**id as usize].is_acquire()
+                && !self.trace.tried.contains(id)
+                && self.other_needs_done(state, **id)
+        };
+        let waiting: Vec<EventId> = next.iter().filter(waits).copied().collect();
+        let of_thread =
+            |thread: u32| waiting.iter().position(|id| self.trace.events[*id as usize].thread == thread);
+        let edges: Vec<Vec<usize>> = waiting
+            .iter()
+            .map(|id| self.blockers(state, *id).into_iter().filter_map(of_thread).collect())
+            .collect();
+        let mut paths: Vec<Vec<usize>> = (0..waiting.len()).map(|start| vec![start]).collect();
+        while let Some(path) = paths.pop() {
+            for other in &edges[path[path.len() - 1]] {
+                if *other == path[0] {
+                    let mut cycle: Vec<EventId> = path.iter().map(|place| waiting[*place]).collect();
+                    cycle.sort_unstable();
+                    self.truths.deadlocks.insert(cycle);
+                } else if *other > path[0] && !path.contains(other) {
+                    paths.push([&path[..], &[*other]].concat());
                 }
             }
         }

@@ -3,6 +3,7 @@
 mod causal;
 mod common;
 mod conditions;
+mod deadlocks;
 mod figures;
 mod memory;
 mod mutants;

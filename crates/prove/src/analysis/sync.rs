@@ -1,18 +1,23 @@
 //! Threads and locks in the abstract interpreter.
 //!
-//! Statuses are taken to be any that the operation can give; only creation, join, mutexes and reader-writer locks say
-//! anything about order. Waiting for a condition gives the mutex back in between.
+//! Statuses are taken to be any that the table of `posix` has for any state of the object; only creation, join, mutexes and reader-writer
+//! locks say anything about order. Waiting for a condition gives the mutex back in between, and may end at any time.
 
 use super::memory::own_cell;
 use super::state::{Lock, State};
 use super::threads::ThreadInfo;
 use super::{Analysis, Here, MAX_THREADS};
-use crate::domain::{Base, Ints, Value};
-use ir::sync::errno::*;
+use crate::domain::{Base, Value};
 use ir::{FuncId, Inst, Operand, SyncOp, Ty};
 
-fn statuses(all: &[i32]) -> Value {
-    all.iter().fold(Value::none(), |value, &status| value.join(&Value::int(i128::from(status))))
+/// Whatever an operation can answer, in whatever state its object is.
+fn answers(op: SyncOp) -> Vec<Value> {
+    let mut values: Vec<Value> = op.results().iter().map(|&ty| Value::any_number(ty)).collect();
+    let statuses = posix::statuses(op, None).iter().map(|&status| Value::int(i128::from(status as i32)));
+    if let (Some(first), Some(known)) = (values.first_mut(), statuses.reduce(|all, one| all.join(&one))) {
+        *first = known;
+    }
+    values
 }
 
 impl Analysis<'_> {
@@ -40,25 +45,24 @@ impl Analysis<'_> {
             }
             ThreadDetach => {
                 self.detach(&first);
-                Some(vec![Value::any_number(Ty::I32)])
+                Some(answers(op))
             }
             ThreadSelf => Some(vec![Value::any(Ty::I64)]),
-            Yield | OnceEnd => Some(vec![]),
             MutexLock | RwWriteLock | RwReadLock => {
                 if let Some(lock) = lock {
                     state.locks.insert(lock, op != RwReadLock);
                 }
-                Some(vec![statuses(&[0, EDEADLK])])
+                Some(answers(op))
             }
             MutexTryLock | MutexTimedLock | RwTryReadLock | RwTryWriteLock => {
                 if let (Some(lock), Some(&result)) = (lock, inst.results.first()) {
                     state.tries.insert(result, (lock, op != RwTryReadLock));
                 }
-                Some(vec![statuses(&[0, EBUSY, EDEADLK, ETIMEDOUT])])
+                Some(answers(op))
             }
             MutexUnlock | SpinUnlock | RwUnlock => {
                 self.unlock(&first, state);
-                Some(vec![statuses(&[0, EPERM])])
+                Some(answers(op))
             }
             CondWait | CondTimedWait => {
                 let mutex = values.get(1).cloned().unwrap_or_else(Value::none);
@@ -66,23 +70,25 @@ impl Analysis<'_> {
                 if let Some(lock) = self.lock_of(&mutex) {
                     state.locks.insert(lock, true);
                 }
-                Some(vec![statuses(&[0, ETIMEDOUT, EPERM])])
+                Some(answers(op))
             }
-            OnceBegin => Some(vec![Value::of(Ints::all(1))]),
             KeyCreate => {
                 if first != Value::int(0) {
                     self.poisoned("a destructor of thread-specific data", here.span);
                 }
-                Some(vec![Value::any_number(Ty::I32)])
+                Some(answers(op))
             }
             KeySet => {
                 if let Some(value) = values.get(1) {
                     self.escape(value);
                 }
-                Some(vec![Value::any_number(Ty::I32)])
+                Some(answers(op))
             }
             KeyGet => Some(vec![Value::any(Ty::Ptr)]),
-            _ => Some(op.results().iter().map(|&ty| Value::any_number(ty)).collect()),
+            Yield | KeyDelete | MutexInit | MutexDestroy | RwInit | RwDestroy | CondInit | CondSignal
+            | CondBroadcast | CondDestroy | BarrierInit | BarrierWait | BarrierDestroy | SemInit
+            | SemWait | SemTryWait | SemTimedWait | SemPost | SemGetValue | SemDestroy | OnceBegin
+            | OnceEnd => Some(answers(op)),
         }
     }
 

@@ -5,6 +5,7 @@ use super::relations::{difference, known_order};
 use super::state::{SECTION, State};
 use super::{AlarmAt, Analysis, Here, Sweep};
 use crate::domain::{Base, Ints, Value};
+use interp::eval;
 use ir::{BinaryOp, CastOp, CompareOp, Inst, NondetKind, Op, Operand, PrintFn, RmwOp, Ty, ValueId};
 
 impl Analysis<'_> {
@@ -384,18 +385,9 @@ fn cast(op: CastOp, a: &Value, from: Ty, to: Ty) -> Value {
 }
 
 fn rmw(op: RmwOp, old: &Value, value: &Value, ty: Ty) -> Value {
-    let with = match op {
-        RmwOp::Xchg => return value.clone(),
-        RmwOp::Add => BinaryOp::Add,
-        RmwOp::Sub => BinaryOp::Sub,
-        RmwOp::And => BinaryOp::And,
-        RmwOp::Or => BinaryOp::Or,
-        RmwOp::Xor => BinaryOp::Xor,
-        RmwOp::Max => BinaryOp::SMax,
-        RmwOp::Min => BinaryOp::SMin,
-        RmwOp::UMax => BinaryOp::UMax,
-        RmwOp::UMin => BinaryOp::UMin,
-        RmwOp::Nand | RmwOp::FAdd | RmwOp::FSub => return Value::any(ty),
-    };
-    binary(with, old, value, ty)
+    match eval::rmw_binary(op).filter(|with| !with.is_float()) {
+        Some(with) => binary(with, old, value, ty),
+        None if op == RmwOp::Xchg => value.clone(),
+        None => Value::any(ty),
+    }
 }

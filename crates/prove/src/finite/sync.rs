@@ -1,19 +1,14 @@
 //! Threads and synchronisation in the trees of events.
 //!
-//! Creation, join, mutexes, reader-writer locks and `once` are followed exactly. Of condition variables, barriers and
-//! semaphores only the fence is kept and every status they can give is tried: that permits more executions than
-//! there are, never fewer.
+//! Creation, join, mutexes, reader-writer locks and `once` are followed exactly, but for the kind of a mutex. Of condition variables,
+//! barriers and semaphores only the fence is kept. Every status is tried that the table of `posix` has for any state of the object in which
+//! the thread holds it, or does not: that permits more executions than there are, never fewer.
 
 use super::Refusal;
 use super::tree::{End, Forest, NodeId, Partial, Start};
 use events::SyncStep;
 use interp::{Request, Values, thread_handle, thread_of_handle};
 use ir::SyncOp;
-use ir::sync::errno::*;
-
-fn status(status: i32) -> u128 {
-    u128::from(status as u32)
-}
 
 impl Forest<'_> {
     pub(super) fn sync(
@@ -66,17 +61,12 @@ impl Forest<'_> {
             MutexLock | MutexTryLock | MutexTimedLock | RwReadLock | RwWriteLock | RwTryReadLock
             | RwTryWriteLock => {
                 let depth = partial.held.get(&object).copied().unwrap_or(0);
-                let failures: &[i32] = match (op, depth) {
-                    (MutexLock | RwReadLock | RwWriteLock, 0) => &[],
-                    (MutexLock | RwReadLock | RwWriteLock, _) => &[EDEADLK],
-                    (MutexTryLock | RwTryReadLock | RwTryWriteLock, _) => &[EBUSY, EDEADLK],
-                    _ => &[ETIMEDOUT, EDEADLK],
-                };
-                self.statuses(&partial, op, object, request, failures, work)?;
+                let possible = posix::statuses(op, Some(depth > 0));
+                self.statuses(&partial, op, object, request, possible.iter().filter(|&&s| s != 0), work)?;
                 *partial.held.entry(object).or_default() += 1;
                 let node = self.marked(&mut partial, op, object, request)?;
                 self.nodes[node as usize].outermost = depth == 0;
-                self.nodes[node as usize].shared = matches!(op, RwReadLock | RwTryReadLock);
+                self.nodes[node as usize].shared = posix::synchronises(op, Some(0)).shared;
                 self.go_on_with(partial, &[0], work);
             }
             MutexUnlock | SpinUnlock | RwUnlock => match partial.held.get_mut(&object) {
@@ -89,7 +79,8 @@ impl Forest<'_> {
                 }
                 _ => {
                     self.loose_mutexes.insert(object);
-                    self.statuses(&partial, op, object, request, &[0, EPERM], work)?;
+                    self.statuses(&partial, op, object, request, posix::statuses(op, Some(false)), work)?;
+                    self.leaf(partial, End::Stopped);
                 }
             },
             CondWait | CondTimedWait => {
@@ -100,9 +91,8 @@ impl Forest<'_> {
                 self.marked(&mut partial, MutexUnlock, mutex, request).map(|node| self.outermost(node))?;
                 self.leaf(partial.clone(), End::Stopped);
                 self.marked(&mut partial, MutexLock, mutex, request).map(|node| self.outermost(node))?;
-                let outcomes: &[i32] = if op == CondWait { &[0] } else { &[0, ETIMEDOUT] };
-                for &outcome in outcomes {
-                    self.go_on_with(partial.clone(), &[status(outcome)], work);
+                for &outcome in posix::statuses(op, None) {
+                    self.go_on_with(partial.clone(), &[outcome.into()], work);
                 }
             }
             OnceBegin => {
@@ -117,17 +107,10 @@ impl Forest<'_> {
                 self.marked(&mut partial, op, object, request)?;
                 self.go_on_with(partial, &[], work);
             }
-            MutexInit | CondSignal | CondBroadcast | CondInit | RwInit | SemInit | SemPost | SemWait => {
-                self.statuses(&partial, op, object, request, &[0], work)?;
-            }
-            BarrierInit => self.statuses(&partial, op, object, request, &[0, EINVAL], work)?,
-            BarrierWait => {
-                self.statuses(&partial, op, object, request, &[0, BARRIER_SERIAL_THREAD], work)?;
-            }
-            SemTryWait => self.statuses(&partial, op, object, request, &[0, EAGAIN], work)?,
-            SemTimedWait => self.statuses(&partial, op, object, request, &[0, ETIMEDOUT], work)?,
-            MutexDestroy | RwDestroy | CondDestroy | BarrierDestroy | SemDestroy => {
-                self.statuses(&partial, op, object, request, &[0, EBUSY, EINVAL], work)?;
+            MutexInit | MutexDestroy | CondInit | CondSignal | CondBroadcast | CondDestroy | RwInit
+            | RwDestroy | BarrierInit | BarrierWait | BarrierDestroy | SemInit | SemWait | SemTryWait
+            | SemTimedWait | SemPost | SemDestroy => {
+                self.statuses(&partial, op, object, request, posix::statuses(op, None), work)?;
             }
             ThreadExit | ThreadDetach | SemGetValue | KeyCreate | KeyDelete | KeySet | KeyGet => {
                 return refuse(op.name());
@@ -153,20 +136,20 @@ impl Forest<'_> {
     }
 
     /// Goes on with each of these statuses.
-    fn statuses(
+    fn statuses<'s>(
         &mut self,
         partial: &Partial,
         op: SyncOp,
         object: u64,
         request: &Request,
-        outcomes: &[i32],
+        outcomes: impl IntoIterator<Item = &'s u32>,
         work: &mut Vec<Partial>,
     ) -> Result<(), Refusal> {
         for &outcome in outcomes {
             let mut next = partial.clone();
             let node = self.marked(&mut next, op, object, request)?;
-            self.nodes[node as usize].event.read = Some(status(outcome));
-            self.go_on_with(next, &[status(outcome)], work);
+            self.nodes[node as usize].event.read = Some(outcome.into());
+            self.go_on_with(next, &[outcome.into()], work);
         }
         Ok(())
     }

@@ -1,16 +1,19 @@
 //! Memory, threads and locks in the product.
 //!
-//! A lock that is taken twice, given back by somebody else or not known, a thread that is detached, an address of a
-//! local variable that is given away: not treated here. Reader-writer locks, semaphores, barriers and the like
-//! are taken to exclude nobody and to answer anything, which permits more than they do.
+//! Mutexes are followed by the table of `posix`, seen from the thread that moves: it, somebody else or nobody holds them. Their kind is
+//! not known, so what depends on it is refused: a lock that is taken twice, or given back by who does not hold it. Reader-writer locks,
+//! semaphores, barriers and the like are taken to exclude nobody and to answer whatever the table has for any state, which
+//! permits more than they do; a wait for a condition may end at any time. Not treated: a lock that is not known, a thread that is
+//! detached, an address of a local variable that is given away.
 
 use super::datum::{Cell, Datum, Object, Place, initial};
 use super::facts::Facts;
 use super::state::{Lock, Thread, Work};
 use super::step::{Outcome, assume};
 use super::{Product, Refusal};
-use ir::sync::errno::{EBUSY, ETIMEDOUT};
-use ir::{BinaryOp, CompareOp, Inst, Op, Operand, RmwOp, Span, SyncOp, Ty};
+use interp::eval;
+use ir::{CompareOp, Inst, Op, Operand, RmwOp, Span, SyncOp, Ty};
+use posix::{CALLER, Effect, OTHER, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where an access goes.
@@ -186,7 +189,7 @@ impl Product<'_> {
             Op::Rmw { access, op, addr, value } => {
                 let (addr, value) = (self.datum(work, *addr), self.datum(work, *value));
                 let Some(old) = self.load(work, addr, access.ty, span)? else { return Ok(Outcome::Ended) };
-                let new = match binary_of(*op) {
+                let new = match eval::rmw_binary(*op).filter(|with| !with.is_float()) {
                     Some(with) => self.binary(work, with, old, value, access.ty),
                     None if *op == RmwOp::Xchg => Some(value),
                     None => Some(work.fresh()),
@@ -281,23 +284,68 @@ impl Product<'_> {
         }
     }
 
-    fn take(&self, work: &mut Work, lock: Lock, span: Span) -> Result<bool, Refusal> {
-        if work.me.held.contains(&lock) {
+    /// A step on a mutex; `None`: it has to wait.
+    fn on_mutex(
+        &self,
+        work: &mut Work,
+        step: Step,
+        lock: Lock,
+        span: Span,
+    ) -> Result<Option<Datum>, Refusal> {
+        let taken = work.shared.locks.contains(&lock).then_some(OTHER);
+        let owner = if work.me.held.contains(&lock) { Some(CALLER) } else { taken };
+        let gives = matches!(step, Step::Release | Step::Do(SyncOp::MutexUnlock | SyncOp::SpinUnlock));
+        if owner == Some(CALLER) && !gives {
             return Err(self.refuse("a lock that is taken twice", span));
         }
-        if !work.shared.locks.insert(lock) {
-            return Ok(false);
+        let count = u32::from(owner.is_some());
+        let state = posix::State::Mutex { kind: 0, owner, count, by_call: false };
+        let Some(&way) = posix::variants(step, &state, CALLER).first() else { return Ok(None) };
+        match posix::apply(step, &state, CALLER, 0, way) {
+            Effect::Done(posix::State::Mutex { owner, .. }, values) => {
+                let set = |locks: &mut BTreeSet<Lock>, held: bool| match held {
+                    true => drop(locks.insert(lock)),
+                    false => drop(locks.remove(&lock)),
+                };
+                set(&mut work.me.held, owner == Some(CALLER));
+                set(&mut work.shared.locks, owner.is_some());
+                Ok(Some(values.first().map_or(Datum::ZERO, |&status| Datum::Bits(status))))
+            }
+            Effect::Blocks => Ok(None),
+            Effect::Fault(fault) => Err(self.refuse(&fault.message(None), span)),
+            Effect::Done(..) => Err(self.refuse("a mutex that becomes something else", span)),
         }
-        work.me.held.insert(lock);
-        Ok(true)
     }
 
-    fn give_back(&self, work: &mut Work, lock: Lock, span: Span) -> Result<(), Refusal> {
-        if !work.me.held.remove(&lock) {
-            return Err(self.refuse("a lock that is given back by who does not hold it", span));
+    /// Waits for a condition: gives the mutex back, and takes it again whenever it is free. Whether somebody has signalled does not
+    /// matter, so wake-ups without cause are among these.
+    fn wait(&self, work: &mut Work, mutex: Datum, inst: &Inst) -> Result<Outcome, Refusal> {
+        if work.depth > 0 {
+            return Err(self.refuse("a wait in an atomic section", inst.span));
         }
-        work.shared.locks.remove(&lock);
-        Ok(())
+        let lock = self.lock(mutex, inst.span)?;
+        let Some(lock) = work.me.wakes_with.take() else {
+            self.on_mutex(work, Step::Release, lock, inst.span)?;
+            work.me.wakes_with = Some(lock);
+            return Ok(Outcome::Waits);
+        };
+        Ok(match self.on_mutex(work, Step::Do(SyncOp::MutexLock), lock, inst.span)? {
+            Some(_) => Outcome::Go,
+            None => Outcome::Blocked,
+        })
+    }
+
+    /// Goes on with every status that an operation can have in any state of its object.
+    fn any_status(&self, work: &mut Work, op: SyncOp, inst: &Inst, open: &mut Vec<Work>) -> Outcome {
+        self.fresh_results(work, inst);
+        let Some((&last, others)) = posix::statuses(op, None).split_last() else { return Outcome::Go };
+        for &status in others {
+            let mut other = work.clone();
+            self.set(&mut other, inst, &[Datum::Bits(status.into())]);
+            other.me.place.1 += 1;
+            open.push(other);
+        }
+        self.set(work, inst, &[Datum::Bits(last.into())])
     }
 
     pub(super) fn sync(
@@ -312,74 +360,34 @@ impl Product<'_> {
         let first = data.first().copied().unwrap_or(Datum::ZERO);
         let second = data.get(1).copied().unwrap_or(Datum::ZERO);
         let span = inst.span;
-        let status = |code: i32| Datum::Bits(code as u32 as u128);
         use SyncOp::*;
         Ok(match op {
             ThreadCreate => return self.create(work, inst, first, second),
             ThreadJoin => return self.join(work, inst, first),
             ThreadExit => Outcome::Ended,
             ThreadDetach => return Err(self.refuse("a thread that is detached", span)),
-            MutexLock => {
+            MutexInit | MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock | SpinUnlock => {
                 let lock = self.lock(first, span)?;
-                match self.take(work, lock, span)? {
-                    true => self.set(work, inst, &[Datum::ZERO]),
-                    false => Outcome::Blocked,
+                match self.on_mutex(work, Step::Do(op), lock, span)? {
+                    Some(status) => self.set(work, inst, &[status]),
+                    None => Outcome::Blocked,
                 }
             }
-            MutexTryLock | MutexTimedLock => {
-                let lock = self.lock(first, span)?;
-                let busy = if op == MutexTryLock { EBUSY } else { ETIMEDOUT };
-                let answer = if self.take(work, lock, span)? { Datum::ZERO } else { status(busy) };
-                self.set(work, inst, &[answer])
-            }
-            MutexUnlock | SpinUnlock => {
-                let lock = self.lock(first, span)?;
-                self.give_back(work, lock, span)?;
-                self.set(work, inst, &[Datum::ZERO])
-            }
-            CondWait | CondTimedWait => {
-                if work.depth > 0 {
-                    return Err(self.refuse("a wait in an atomic section", span));
-                }
-                let lock = self.lock(second, span)?;
-                if work.me.wakes_with.is_none() {
-                    self.give_back(work, lock, span)?;
-                    work.me.wakes_with = Some(lock);
-                    return Ok(Outcome::Waits);
-                }
-                if !self.take(work, lock, span)? {
-                    return Ok(Outcome::Blocked);
-                }
-                work.me.wakes_with = None;
-                if op == CondTimedWait {
-                    let mut late = work.clone();
-                    self.set(&mut late, inst, &[status(ETIMEDOUT)]);
-                    late.me.place.1 += 1;
-                    open.push(late);
-                }
-                self.set(work, inst, &[Datum::ZERO])
-            }
-            OnceBegin => self.set_either(work, inst, &[], open),
+            CondWait | CondTimedWait => match self.wait(work, second, inst)? {
+                Outcome::Go => self.any_status(work, op, inst, open),
+                other => other,
+            },
             KeyCreate if first != Datum::ZERO => {
                 return Err(self.refuse("a destructor of thread-specific data", span));
-            }
-            MutexInit => {
-                // Whoever makes a lock anew while it is held has no lock.
-                let lock = self.lock(first, span)?;
-                if work.shared.locks.contains(&lock) {
-                    return Err(self.refuse("a lock that is made anew while it is held", span));
-                }
-                self.set(work, inst, &[Datum::ZERO])
             }
             KeySet if second.is_private() => {
                 return Err(self.refuse("the address of a local variable is given away", span));
             }
-            ThreadSelf | Yield | MutexDestroy | CondInit | CondSignal | CondBroadcast | CondDestroy
-            | OnceEnd | KeyCreate | KeyDelete | KeySet | KeyGet => self.fresh_results(work, inst),
-            // Taken to exclude nobody.
-            RwInit | RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock | RwDestroy
-            | BarrierInit | BarrierWait | BarrierDestroy | SemInit | SemWait | SemTryWait | SemTimedWait
-            | SemPost | SemGetValue | SemDestroy => self.fresh_results(work, inst),
+            ThreadSelf | Yield | KeyCreate | KeyDelete | KeySet | KeyGet => self.fresh_results(work, inst),
+            MutexDestroy | CondInit | CondSignal | CondBroadcast | CondDestroy | RwInit | RwReadLock
+            | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock | RwDestroy | BarrierInit
+            | BarrierWait | BarrierDestroy | SemInit | SemWait | SemTryWait | SemTimedWait | SemPost
+            | SemGetValue | SemDestroy | OnceBegin | OnceEnd => self.any_status(work, op, inst, open),
         })
     }
 
@@ -444,19 +452,4 @@ impl Product<'_> {
         let result = work.fresh();
         Ok(self.set(work, inst, &[Datum::ZERO, result]))
     }
-}
-
-fn binary_of(op: RmwOp) -> Option<BinaryOp> {
-    Some(match op {
-        RmwOp::Add => BinaryOp::Add,
-        RmwOp::Sub => BinaryOp::Sub,
-        RmwOp::And => BinaryOp::And,
-        RmwOp::Or => BinaryOp::Or,
-        RmwOp::Xor => BinaryOp::Xor,
-        RmwOp::Max => BinaryOp::SMax,
-        RmwOp::Min => BinaryOp::SMin,
-        RmwOp::UMax => BinaryOp::UMax,
-        RmwOp::UMin => BinaryOp::UMin,
-        RmwOp::Xchg | RmwOp::Nand | RmwOp::FAdd | RmwOp::FSub => return None,
-    })
 }

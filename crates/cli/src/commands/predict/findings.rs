@@ -125,9 +125,7 @@ impl<'a> Findings<'a> {
             })
         };
         let before = outcome.findings.len();
-        outcome
-            .findings
-            .retain(|finding| !hidden(finding.witness.pair.first) && !hidden(finding.witness.pair.second));
+        outcome.findings.retain(|finding| !finding.witness.subject().into_iter().any(&hidden));
         let suppressed = before - outcome.findings.len();
         Findings { trace, specification, outcome, suppressed, list_unconfirmed }
     }
@@ -168,7 +166,7 @@ impl<'a> Findings<'a> {
             for unconfirmed in &self.outcome.unconfirmed {
                 let headline = unconfirmed.pair.headline(self.trace, self.specification);
                 let _ = writeln!(out, "unconfirmed: {headline}");
-                self.pair_text(&mut out, &unconfirmed.pair);
+                self.events_text(&mut out, &[unconfirmed.pair.first, unconfirmed.pair.second]);
             }
         }
         out
@@ -202,9 +200,15 @@ impl<'a> Findings<'a> {
 
     fn finding_text(&self, out: &mut String, terminal: &Terminal, finding: &Finding, full: bool) {
         let witness = &finding.witness;
-        let headline = witness.pair.headline(self.trace, self.specification);
+        let headline = witness.headline(self.trace, self.specification);
         let _ = writeln!(out, "{}", terminal.headline(&headline));
-        self.pair_text(out, &witness.pair);
+        self.events_text(out, &witness.subject());
+        for id in witness.taken(self.trace) {
+            if let Some(event) = self.trace.event(id) {
+                self.event_text(out, event, "  and holds it");
+                self.calls_text(out, id);
+            }
+        }
         let skipped = if full { 0 } else { witness.tail.len().saturating_sub(SHOWN) };
         let _ = match (self.trace.place_in_run(witness.prefix), skipped) {
             (0, 0) => writeln!(out, "  a schedule that shows it:"),
@@ -217,19 +221,23 @@ impl<'a> Findings<'a> {
             ),
         };
         for id in &witness.tail[skipped..] {
-            let mark = if *id == witness.pair.first || *id == witness.pair.second { "  <--" } else { "" };
+            let is_it = witness.cycle.is_empty() && [witness.pair.first, witness.pair.second].contains(id);
+            let mark = if is_it { "  <--" } else { "" };
             if let Some(event) = self.trace.event(*id) {
                 self.event_text(out, event, mark);
             }
         }
+        if !witness.cycle.is_empty() {
+            let _ = writeln!(out, "    and now each waits for the next");
+        }
         let _ = writeln!(out, "  [replayed · {}]\n", witness.method.name());
     }
 
-    fn pair_text(&self, out: &mut String, pair: &Pair) {
-        for id in [pair.first, pair.second] {
-            if let Some(event) = self.trace.event(id) {
-                self.event_text(out, event, &self.held_text(id, event));
-                self.calls_text(out, id);
+    fn events_text(&self, out: &mut String, events: &[EventId]) {
+        for id in events {
+            if let Some(event) = self.trace.event(*id) {
+                self.event_text(out, event, &self.held_text(*id, event));
+                self.calls_text(out, *id);
             }
         }
     }
@@ -308,10 +316,15 @@ impl<'a> Findings<'a> {
         let findings = self.outcome.findings.iter().map(|finding| {
             let witness = &finding.witness;
             let mut value = pair(&witness.pair);
+            if !witness.cycle.is_empty() {
+                value["message"] = json!(witness.headline(self.trace, self.specification));
+                value["events"] = witness.cycle.iter().map(|id| self.event_json(*id)).collect();
+                value["held"] = witness.taken(self.trace).iter().map(|id| self.event_json(*id)).collect();
+            }
             value["candidates"] = json!(finding.candidates);
             value["method"] = json!(witness.method.name());
             value["prefix"] = json!(self.trace.place_in_run(witness.prefix));
-            value["schedule"] = witness.tail.iter().map(|id| self.event_json(*id)).collect();
+            value["schedule"] = witness.steps_told().iter().map(|id| self.event_json(*id)).collect();
             value
         });
         let observed = self.outcome.observed.iter();
@@ -346,13 +359,16 @@ impl<'a> Findings<'a> {
         };
         let results = self.outcome.findings.iter().map(|finding| {
             let pair = &finding.witness.pair;
-            let steps = finding.witness.tail.iter().map(|id| json!({ "location": location(*id) }));
+            let steps = finding.witness.steps_told().iter().map(|id| json!({ "location": location(*id) }));
+            let subject = finding.witness.subject();
+            let mut related: Vec<EventId> = subject.get(1..).unwrap_or_default().to_vec();
+            related.extend(finding.witness.taken(self.trace));
             json!({
                 "ruleId": pair.kind.name(),
                 "level": "error",
-                "message": { "text": pair.headline(self.trace, self.specification) },
+                "message": { "text": finding.witness.headline(self.trace, self.specification) },
                 "locations": [location(pair.first)],
-                "relatedLocations": [location(pair.second)],
+                "relatedLocations": related.into_iter().map(location).collect::<Vec<_>>(),
                 "codeFlows": [{ "threadFlows": [{ "locations": steps.collect::<Vec<_>>() }] }],
             })
         });

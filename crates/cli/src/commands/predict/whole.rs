@@ -64,6 +64,8 @@ pub struct Whole<'a> {
     destination: Destination<'a>,
     terminal: &'a Terminal,
     told: FxHashSet<Key>,
+    /// Deadlocks that have been told.
+    cycles: FxHashSet<Vec<u64>>,
     unconfirmed: FxHashSet<Key>,
     summary: Summary,
     /// In the form asked for, and for a page.
@@ -86,6 +88,7 @@ impl<'a> Whole<'a> {
             destination,
             terminal,
             told: FxHashSet::default(),
+            cycles: FxHashSet::default(),
             unconfirmed: FxHashSet::default(),
             summary: Summary::default(),
             value: None,
@@ -165,9 +168,14 @@ impl<'a> Whole<'a> {
             return;
         }
         let told = &mut self.told;
+        let cycles = &mut self.cycles;
         outcome.findings.retain(|finding| {
-            let pair = finding.witness.pair;
-            told.insert(key(trace, Some(pair.kind), pair.first, pair.second))
+            let witness = &finding.witness;
+            let pair = witness.pair;
+            match pair.kind {
+                Kind::Deadlock => cycles.insert(trace.cycle_places(&witness.cycle)),
+                kind => told.insert(key(trace, Some(kind), pair.first, pair.second)),
+            }
         });
         outcome.observed.retain(|(free, usage)| told.insert(key(trace, None, *free, *usage)));
         let unconfirmed = &mut self.unconfirmed;

@@ -140,7 +140,9 @@ impl Carry {
 
     /// What comes first in a segment that begins here.
     pub fn before(&self) -> Vec<TraceEvent> {
-        let locks = self.held.values().flatten().copied();
+        // That they were taken is known, not in which order with others': nobody is to wait for one of these here.
+        let tried = |lock: &TraceEvent| TraceEvent { has_value: true, value: 1, ..*lock };
+        let locks = self.held.values().flatten().map(tried);
         let waits = self.waiting.values().map(|waiting| (waiting.at, waiting.wait));
         let signals = self.conditions.values().flat_map(|condition| condition.signals.iter().copied());
         let mut conditions: Vec<(u64, TraceEvent)> = waits.chain(signals).collect();

@@ -271,6 +271,7 @@ fn seen(path: &Path) -> Seen {
             // From here on by location.
             (witness.pair.first, witness.pair.second) =
                 (place(witness.pair.first), place(witness.pair.second));
+            witness.cycle.iter_mut().for_each(|id| *id = place(*id));
             (witness, schedule)
         })
         .collect();
@@ -335,6 +336,7 @@ fn confirm(whole: &Trace, parts: Vec<Seen>, seed: u64) -> usize {
             found += 1;
             let pair = &mut witness.pair;
             (pair.first, pair.second) = (id_of[&pair.first], id_of[&pair.second]);
+            witness.cycle.iter_mut().for_each(|id| *id = id_of[id]);
             let tail = [&before[..], &own(&schedule)].concat();
             let as_whole = Witness { prefix: 0, tail, ..witness };
             assert_eq!(check(whole, &as_whole), Ok(()), "seed {seed}: {as_whole:?}");
