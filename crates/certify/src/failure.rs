@@ -3,7 +3,7 @@
 use crate::Refusal;
 use crate::objects::Stop;
 use crate::replay::{Replay, ThreadReplay};
-use crate::sync::Operation;
+use crate::sync::{Operation, Part};
 use events::{Execution, Failure, FailureKind};
 use interp::memory::AccessKind;
 use interp::{Memory, Request, RequestKind, RuntimeError, eval};
@@ -118,7 +118,7 @@ impl Replay<'_> {
                 function.is_none().then_some(FailureKind::BadCall)
             }
             RequestKind::Sync { op, args } => {
-                let operation = Operation { thread, op: *op, args, resumes: false, status: None };
+                let operation = Operation { thread, op: *op, args, part: Part::Do, status: None };
                 let mut sync = self.sync.clone();
                 self.other_claims(thread).for_each(|target| sync.threads[target as usize].consumed = true);
                 match sync.perform(memory, operation) {

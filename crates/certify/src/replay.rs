@@ -4,8 +4,8 @@
 //! synchronisation events are taken in the witness's linear order, and each thread is run up to its next one.
 
 use crate::causes::may_invent_values;
-use crate::objects::Stop;
-use crate::sync::{Effect, Operation, SyncState};
+use crate::objects::{Stop, is_destroy};
+use crate::sync::{Effect, Operation, Part, SyncState};
 use crate::{Options, Refusal};
 use events::{Dependencies, Event, EventId, EventKind, Execution, SyncStep};
 use interp::{
@@ -14,6 +14,7 @@ use interp::{
 };
 use ir::{FenceBits, Program, SyncOp, Ty};
 use model::Model;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::mem::Discriminant;
 use std::sync::Arc;
@@ -77,6 +78,8 @@ pub(crate) struct Replay<'a> {
     pub killed: Vec<u64>,
     pub observed: BTreeMap<Arc<str>, (u128, Ty)>,
     dependencies: Vec<Dependencies>,
+    /// Operations that their threads are past, and that have not taken effect yet.
+    buffered: FxHashMap<EventId, Request>,
     /// Whether the threads may have to be run again.
     keeps_log: bool,
     limits: Limits,
@@ -130,6 +133,7 @@ impl<'a> Replay<'a> {
             killed: Vec::new(),
             observed: BTreeMap::new(),
             dependencies: vec![Dependencies::default(); execution.events.len()],
+            buffered: FxHashMap::default(),
             keeps_log: may_invent_values(model),
             limits: options.limits.clone(),
             machine,
@@ -142,7 +146,10 @@ impl<'a> Replay<'a> {
         for thread in 0..execution.threads.len() as u32 {
             replay.finish_thread(thread)?;
         }
-        Ok(replay)
+        match replay.buffered.keys().next() {
+            Some(&id) => Err(Refusal::at(execution.event(id).thread.0, Some(id), "it never takes effect")),
+            None => Ok(replay),
+        }
     }
 
     fn start_main(&mut self) -> Result<(), Refusal> {
@@ -221,10 +228,14 @@ impl<'a> Replay<'a> {
         if *op == SyncStep::ThreadBegin {
             return self.begin_thread(thread, id);
         }
+        if let Some(request) = self.buffered.remove(&id) {
+            return self.take_effect(thread, id, event, &request);
+        }
         loop {
             match self.step(thread)? {
                 Step::Went => {}
                 Step::Stopped => return Err(self.mismatch(thread, format!("the thread never does {id}"))),
+                Step::Sync(request) if self.buffers(thread, id, &request) => {}
                 Step::Sync(request) if self.next_event(thread).is_some_and(|(next, _)| next == id) => {
                     self.check_section(thread, event)?;
                     let named: Vec<u64> = objects.iter().map(|object| object.0).collect();
@@ -234,6 +245,48 @@ impl<'a> Replay<'a> {
                     return Err(self.mismatch(thread, format!("comes before {id} in the program")));
                 }
             }
+        }
+    }
+
+    /// What gives something back by a store may take effect later than it is done (whether the model lets it, `model::respects`
+    /// says): the thread goes on with the answer that the witness has.
+    fn buffers(&mut self, thread: u32, wanted: EventId, request: &Request) -> bool {
+        let Some((id, event)) = self.next_event(thread).filter(|(id, _)| *id != wanted) else { return false };
+        let (EventKind::Sync { op: SyncStep::Do(op), .. }, RequestKind::Sync { op: asked, .. }) =
+            (&event.kind, &request.kind)
+        else {
+            return false;
+        };
+        use SyncOp::*;
+        let stores =
+            matches!(op, SpinUnlock | OnceEnd | MutexInit | RwInit | CondInit | BarrierInit | SemInit)
+                || is_destroy(*op);
+        if op != asked || !stores || event.section.is_some() || self.threads[thread as usize].in_section() {
+            return false;
+        }
+        self.buffered.insert(id, request.clone());
+        self.threads[thread as usize].done += 1;
+        self.answer(thread, request, None, Answer::Values(event.read.into_iter().collect()));
+        true
+    }
+
+    /// The answer that the thread went on with must be the one.
+    fn take_effect(
+        &mut self,
+        thread: u32,
+        id: EventId,
+        event: &Event,
+        request: &Request,
+    ) -> Result<(), Refusal> {
+        let (EventKind::Sync { objects, .. }, RequestKind::Sync { op, args }) = (&event.kind, &request.kind)
+        else {
+            return Err(Refusal::at(thread, Some(id), "it is no synchronisation"));
+        };
+        let operation = Operation { thread, op: *op, args, part: Part::Do, status: event.read };
+        let named = objects.iter().map(|object| u128::from(object.0)).eq(args.iter().take(1).copied());
+        match self.sync.perform(&self.contents, operation) {
+            Ok(Effect::Answer(values)) if named && values.first().copied() == event.read => Ok(()),
+            other => Err(Refusal::at(thread, Some(id), format!("{} gives {other:?} here", op.name()))),
         }
     }
 
@@ -263,25 +316,30 @@ impl<'a> Replay<'a> {
             (SyncStep::ThreadEnd, RequestKind::Finished { values }) => {
                 return self.end_thread(thread, objects, values.first().copied().unwrap_or(0));
             }
-            (SyncStep::Do(op) | SyncStep::Resume(op), RequestKind::Sync { op: asked, args })
-                if op == *asked =>
-            {
-                (op, args)
-            }
+            (
+                SyncStep::Do(op) | SyncStep::Leave(op) | SyncStep::Resume(op),
+                RequestKind::Sync { op: asked, args },
+            ) if op == *asked => (op, args),
             (_, asked) => return Err(self.mismatch(thread, format!("the program asks for {asked:?} here"))),
         };
         let first = args.first().map_or(0, |&arg| arg as u64);
         let expected: Vec<u64> = match op {
             SyncOp::ThreadCreate => return self.create(thread, objects, event, &request, args),
-            SyncOp::CondWait | SyncOp::CondTimedWait => args.iter().map(|&arg| arg as u64).collect(),
+            SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(step, SyncStep::Leave(_)) => {
+                args.iter().map(|&arg| arg as u64).collect()
+            }
             SyncOp::KeyCreate | SyncOp::KeyDelete => Vec::new(),
             _ => vec![first],
         };
         if objects != expected {
             return Err(self.mismatch(thread, format!("the program names the objects {expected:x?}")));
         }
-        let resumes = matches!(step, SyncStep::Resume(_));
-        let operation = Operation { thread, op, args, resumes, status: event.read };
+        let part = match step {
+            SyncStep::Leave(_) => Part::Leave,
+            SyncStep::Resume(_) => Part::Resume,
+            _ => Part::Do,
+        };
+        let operation = Operation { thread, op, args, part, status: event.read };
         match self.sync.perform(&self.contents, operation) {
             Ok(Effect::Waits) if event.read.is_none() => self.threads[thread as usize].done += 1,
             Ok(Effect::Answer(values)) if values.first().copied() == event.read => {
@@ -460,7 +518,7 @@ impl<'a> Replay<'a> {
             RequestKind::Output { .. } => Answer::Done,
             RequestKind::Destructors { .. } => Answer::Calls(self.sync.destructors(thread)),
             RequestKind::Sync { op, args } if op.is_local() => {
-                let operation = Operation { thread, op: *op, args, resumes: false, status: None };
+                let operation = Operation { thread, op: *op, args, part: Part::Do, status: None };
                 match self.sync.perform(&self.contents, operation) {
                     Ok(Effect::Answer(values)) => Answer::Values(values),
                     _ => return Err(self.mismatch(thread, format!("{} fails", op.name()))),

@@ -28,6 +28,8 @@ pub(crate) struct SyncState {
     objects: FxHashMap<u64, Object>,
     /// Condition variables that are destroyed while those whom they have woken are still to come back.
     leaving: FxHashMap<u64, Cond>,
+    /// Who has left the queue of a condition variable without a signal and not come back yet.
+    left: FxHashSet<u32>,
     /// Objects that an init call has made and nobody has destroyed.
     made: FxHashSet<u64>,
     pub threads: Vec<ThreadInfo>,
@@ -45,14 +47,21 @@ pub(crate) enum Effect {
     Waits,
 }
 
+/// Waits come in parts: the second half of each, and between the two of a condition wait leaving the queue without a signal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Do,
+    Leave,
+    Resume,
+}
+
 /// One operation as the program asks for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operation<'a> {
     pub thread: u32,
     pub op: SyncOp,
     pub args: &'a [u128],
-    /// The second half of a wait.
-    pub resumes: bool,
+    pub part: Part,
     /// The status that the witness has, where it settles a choice.
     pub status: Option<u128>,
 }
@@ -96,10 +105,11 @@ impl SyncState {
                 answer(status(self.set_key(thread, operation.arg(0) as u32, operation.arg(1) as u64)))
             }
             SyncOp::KeyGet => answer(smallvec![u128::from(self.key(thread, operation.arg(0) as u32))]),
-            SyncOp::CondWait | SyncOp::CondTimedWait if operation.resumes => {
-                self.return_from_wait(memory, operation)
-            }
-            SyncOp::CondWait | SyncOp::CondTimedWait => self.wait(memory, operation),
+            SyncOp::CondWait | SyncOp::CondTimedWait => match operation.part {
+                Part::Do => self.wait(memory, operation),
+                Part::Leave => self.leave_queue(memory, operation),
+                Part::Resume => self.return_from_wait(memory, operation),
+            },
             SyncOp::BarrierWait => self.barrier(memory, operation),
             op => self.on_object(memory, op, operation, first),
         }
@@ -172,20 +182,52 @@ impl SyncState {
         Ok(Effect::Waits)
     }
 
+    /// The condition variable that the thread waits for, also where it is destroyed since.
+    fn waited_for(&mut self, memory: &Memory, operation: Operation<'_>) -> Result<Option<&mut Cond>, Stop> {
+        let addr = operation.arg(0) as u64;
+        if self.leaving.get(&addr).is_some_and(|cond| cond.waits(operation.thread)) {
+            return Ok(self.leaving.get_mut(&addr));
+        }
+        Ok(match self.object(memory, operation.op, addr)? {
+            Object::Cond(cond) => Some(cond),
+            _ => None,
+        })
+    }
+
+    /// The same where nothing is to be changed: `None` if it does not wait there.
+    fn queue_with(&self, addr: u64, thread: u32) -> Option<&Cond> {
+        let destroyed = self.leaving.get(&addr);
+        let usable = match self.objects.get(&addr) {
+            Some(Object::Cond(cond)) => Some(cond),
+            _ => None,
+        };
+        destroyed.into_iter().chain(usable).find(|cond| cond.waits(thread))
+    }
+
+    /// Whether it was by time-out or without cause is for its return to say.
+    fn leave_queue(&mut self, memory: &Memory, operation: Operation<'_>) -> Outcome {
+        let may = operation.op == SyncOp::CondTimedWait
+            || self.spurious && !self.threads[operation.thread as usize].woke;
+        let cond = self.waited_for(memory, operation)?;
+        if !may || !cond.is_some_and(|cond| cond.leave(operation.thread, false)) {
+            return Err(Stop::Blocked("waits for a signal".into()));
+        }
+        self.left.insert(operation.thread);
+        Ok(Effect::Waits)
+    }
+
     fn return_from_wait(&mut self, memory: &Memory, operation: Operation<'_>) -> Outcome {
-        let (addr, mutex_addr) = (operation.arg(0) as u64, operation.arg(1) as u64);
+        let mutex_addr = operation.arg(1) as u64;
         let timed_out = operation.op == SyncOp::CondTimedWait && operation.has_status(ETIMEDOUT);
         let SyncState { threads, spurious, .. } = &*self;
         let may_wake: Vec<bool> = threads.iter().map(|info| *spurious && !info.woke).collect();
-        let known = self.leaving.get(&addr).is_some_and(|cond| cond.waits(operation.thread));
-        let cond = match known {
-            true => self.leaving.get_mut(&addr),
-            false => match self.object(memory, operation.op, addr)? {
-                Object::Cond(cond) => Some(cond),
-                _ => None,
-            },
-        };
-        if let Some(cond) = cond {
+        let thread = operation.thread as usize;
+        if self.left.remove(&operation.thread) {
+            if !timed_out && !may_wake[thread] {
+                return Err(Stop::Blocked("waits for a signal".into()));
+            }
+            self.threads[thread].woke |= !timed_out;
+        } else if let Some(cond) = self.waited_for(memory, operation)? {
             let left = match timed_out {
                 true => cond.leave(operation.thread, false).then_some(None),
                 false => cond.wake(operation.thread, &may_wake),
@@ -207,7 +249,7 @@ impl SyncState {
     fn barrier(&mut self, memory: &Memory, operation: Operation<'_>) -> Outcome {
         let object = self.object(memory, operation.op, operation.arg(0) as u64)?;
         let Object::Barrier(barrier) = object else { return answer(status(EINVAL)) };
-        if !operation.resumes {
+        if operation.part == Part::Do {
             barrier.arrive(operation.thread);
             return Ok(Effect::Waits);
         }
@@ -278,26 +320,31 @@ impl SyncState {
     /// Whether a thread that stands before this operation can go on now; if not, why.
     pub(crate) fn is_stuck(&self, memory: &Memory, thread: u32, op: SyncOp, args: &[u128]) -> Option<String> {
         let first = args.first().map_or(0, |&arg| arg as u64);
-        match (op, self.objects.get(&first)) {
-            (SyncOp::CondWait | SyncOp::CondTimedWait, Some(Object::Cond(cond))) if cond.waits(thread) => {
-                // A timed wait ends by itself, and whoever was woken goes on as soon as the mutex is free.
-                let free = |addr: &u64| match self.objects.get(addr) {
-                    Some(Object::Mutex(mutex)) => mutex.held.is_none(),
-                    _ => true,
-                };
-                let goes_on = match op {
-                    SyncOp::CondTimedWait => args.get(1).is_some_and(|&mutex| free(&(mutex as u64))),
-                    _ => cond.wanted_mutexes().iter().any(free),
-                };
-                (!goes_on).then(|| "waits for a signal".into())
+        let free = |addr: &u64| match self.objects.get(addr) {
+            Some(Object::Mutex(mutex)) => mutex.held.is_none(),
+            _ => true,
+        };
+        if matches!(op, SyncOp::CondWait | SyncOp::CondTimedWait) {
+            // A timed wait ends by itself, and whoever was woken goes on as soon as the mutex is free.
+            let own = || args.get(1).is_some_and(|&mutex| free(&(mutex as u64)));
+            let goes_on = match self.queue_with(first, thread) {
+                _ if self.left.contains(&thread) => Some(own()),
+                Some(_) if op == SyncOp::CondTimedWait => Some(own()),
+                Some(cond) => Some(cond.wanted_mutexes().iter().any(free)),
+                None => None,
+            };
+            if let Some(goes_on) = goes_on {
+                return (!goes_on).then(|| "waits for a signal or the mutex".into());
             }
+        }
+        match (op, self.objects.get(&first)) {
             (SyncOp::BarrierWait, Some(Object::Barrier(barrier))) if barrier.waits(thread) => {
                 Some("waits at a barrier".into())
             }
             (SyncOp::BarrierWait, Some(Object::Barrier(barrier))) if barrier.may_leave(thread) => None,
             _ if op == SyncOp::ThreadCreate => None,
             _ => {
-                let operation = Operation { thread, op, args, resumes: false, status: None };
+                let operation = Operation { thread, op, args, part: Part::Do, status: None };
                 match self.clone().perform(memory, operation) {
                     Err(Stop::Blocked(reason)) => Some(reason),
                     _ => None,

@@ -40,6 +40,8 @@ fn main() {
             }
             "--clang-arg" => options.extra_args.push(value()),
             "--exists" => options.entry = "main".into(),
+            "--spurious" => config.spurious_wakeups = true,
+            "--ask-bound" => config.ask_bound = true,
             "--exact" => config.exact_bound = true,
             "-v" => verbose = true,
             file => run(file, &models, &config, &options, verbose),

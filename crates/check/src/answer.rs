@@ -31,7 +31,7 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
         failures.push(FailurePoint { kind: FailureKind::FinalState, at, event: None });
     }
     if config.asks(Property::Deadlock) {
-        failures.extend(encoding.deadlocks(config)?);
+        failures.extend(encoding.deadlocks()?);
     }
     if config.asks(Property::Race) {
         failures.extend(encoding.races()?);
@@ -73,14 +73,20 @@ fn ask(
     if config.smtlib && name == "violation" && smtlib.is_none() {
         *smtlib = Some(encoding.solver.to_smtlib(&[question]));
     }
-    encoding.solver.limits.time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    encoding.solver.limits.interrupt = config.interrupt.clone();
+    encoding.solver.limits = config.limits(deadline);
     Ok(match encoding.solver.solve(&[question])? {
         Outcome::Sat(model) => Found::Yes(model),
         Outcome::Unsat(_) => Found::No,
-        Outcome::Unknown(UnknownReason::Interrupted) => Found::Unknown(format!("{LIMIT}interrupted")),
-        Outcome::Unknown(_) => Found::Unknown(format!("{LIMIT}time is up")),
+        Outcome::Unknown(reason) => Found::Unknown(of_limit(reason)),
     })
+}
+
+/// Why there is no answer.
+pub(crate) fn of_limit(reason: UnknownReason) -> String {
+    match reason {
+        UnknownReason::Interrupted => format!("{LIMIT}interrupted"),
+        _ => format!("{LIMIT}time is up"),
+    }
 }
 
 /// How often an execution is put aside because its values are their own cause, before we give up.

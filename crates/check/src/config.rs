@@ -17,7 +17,7 @@ pub struct CheckConfig {
     /// Bounds of single loops, by the line of their head.
     pub unwind_at: Vec<(u32, u32)>,
     pub properties: Vec<Property>,
-    /// Whether `pthread_cond_wait` may wake without a signal.
+    /// Whether `pthread_cond_wait` may wake without a signal: each thread once. Deadlocks are judged as if nobody would.
     pub spurious_wakeups: bool,
     /// Cut loops whose end is known at the bound too, instead of going on to the end where time allows.
     pub exact_bound: bool,
@@ -61,6 +61,14 @@ impl CheckConfig {
             return Some("interrupted");
         }
         deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some("time is up")
+    }
+    /// The same for the solver.
+    pub(crate) fn limits(&self, deadline: Option<Instant>) -> solver::Limits {
+        solver::Limits {
+            time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            interrupt: self.interrupt.clone(),
+            ..solver::Limits::default()
+        }
     }
     pub(crate) fn asks(&self, property: Property) -> bool {
         self.properties.contains(&property)

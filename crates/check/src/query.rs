@@ -1,13 +1,14 @@
 //! From a program to an answer: unfold, encode, ask; first with every loop cut at the bound, then the whole.
 
-use crate::answer::answer;
+use crate::answer::{answer, of_limit};
 use crate::config::{CheckConfig, CheckResult, CheckStatistics};
 use crate::encode::{Encoding, Trouble};
 use crate::unfold::{self, Refused, Unfolded};
 use ir::Program;
-use solver::SolverError;
+use solver::{OutOfTime, SolverError};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
-use verdict::{Place, Verdict};
+use verdict::{Place, Scope, Verdict};
 
 /// The stack for unfolding: calls of the program are calls of ours.
 const STACK_BYTES: usize = 1 << 30;
@@ -35,7 +36,10 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
 fn check_here(program: &Program, config: &CheckConfig) -> CheckResult {
     let deadline = config.timeout.map(|timeout| Instant::now() + timeout);
     let (first, cut) = check_once(program, config, config.unwind, deadline);
-    if !cut || config.exact_bound || matches!(first.verdict, Verdict::Violation { .. }) {
+    // Where nothing can get to a cut, the whole is no more than this: `while (!flag)` that nobody sets, with a wait in it.
+    let decided =
+        matches!(first.verdict, Verdict::Violation { .. } | Verdict::Safe { scope: Scope::Complete });
+    if !cut || config.exact_bound || decided {
         return first;
     }
     let (whole, _) = check_once(program, config, unfold::MAX_KNOWN_ITERATIONS, deadline);
@@ -57,8 +61,23 @@ fn is_limit(verdict: &Verdict) -> bool {
 /// Begins every reason that more time or room would do away with.
 pub(crate) const LIMIT: &str = "limit reached: ";
 
-/// One unfolding and its questions; whether a loop whose end is known was cut.
+/// One unfolding and its questions; whether a loop whose end is known was cut. Where terms are built when time is up, whatever
+/// phase that is, the stack is unwound to here.
 fn check_once(
+    program: &Program,
+    config: &CheckConfig,
+    known_iterations: u32,
+    deadline: Option<Instant>,
+) -> (CheckResult, bool) {
+    let attempt = || ask_once(program, config, known_iterations, deadline);
+    catch_unwind(AssertUnwindSafe(attempt)).unwrap_or_else(|payload| {
+        let Some(OutOfTime(reason)) = payload.downcast_ref() else { resume_unwind(payload) };
+        let verdict = Verdict::Unknown { reason: of_limit(*reason), place: None };
+        (CheckResult::of(verdict, CheckStatistics::default()), false)
+    })
+}
+
+fn ask_once(
     program: &Program,
     config: &CheckConfig,
     known_iterations: u32,
@@ -97,4 +116,63 @@ fn check_once(
 
 fn internal(error: &SolverError) -> Verdict {
     Verdict::Unknown { reason: format!("internal: {error}"), place: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    /// Three threads that read and write one cell: encoding builds far more terms than are built between two looks at the clock.
+    fn program() -> Program {
+        let body = "x = y + 1; y = x + 1; ".repeat(40);
+        let text = format!(
+            "#include <pthread.h>\n#include <assert.h>\nint x, y; pthread_mutex_t m; void *f(void *p) {{ {body} pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }}\n\
+             int main(void) {{ pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); assert(x != 7); }}"
+        );
+        let path = std::env::temp_dir().join(format!("selvedge-limits-{}.c", std::process::id()));
+        std::fs::write(&path, text).expect("a temporary file");
+        let loaded = frontend::load(&path, &frontend::Options::default()).expect("a program that compiles");
+        // What is left over in the temporary directory does no harm.
+        let _ = std::fs::remove_file(&path);
+        loaded.program
+    }
+
+    /// Each phase begins in time and is interrupted: it ends before it has built many more terms.
+    #[test]
+    fn every_phase_can_be_interrupted() {
+        let program = program();
+        let mut config = CheckConfig::new(model::Model::SC);
+        use events::Property::*;
+        config.properties = vec![Assert, Deadlock, Memory, Race];
+        let flag = Arc::new(AtomicBool::new(false));
+        config.interrupt = Some(flag.clone());
+        let caught = |phase: &str, work: &mut dyn FnMut()| {
+            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+            let payload = catch_unwind(AssertUnwindSafe(work)).expect_err(phase);
+            assert!(payload.downcast_ref::<OutOfTime>().is_some(), "{phase}: it panicked");
+            flag.store(false, std::sync::atomic::Ordering::Relaxed);
+        };
+        let unfolded = || unfold::unfold(&program, &config, 4, None).map(|unfolded| unfolded.graph).ok();
+        let mut graph = unfolded();
+        // It looks at the clock of its own accord, too.
+        caught("encoding", &mut || {
+            let encoded = Encoding::new(&program, graph.take().expect("unfolded"), &config, None);
+            assert!(matches!(encoded, Err(Trouble::Limit(_))));
+            resume_unwind(Box::new(OutOfTime(solver::UnknownReason::Interrupted)));
+        });
+        let graph = unfolded().expect("unfolded");
+        let mut encoding =
+            Encoding::new(&program, graph, &config, None).unwrap_or_else(|_| panic!("encoded"));
+        let before = encoding.solver.terms.len();
+        caught("deadlocks", &mut || while encoding.deadlocks().is_ok() {});
+        caught("races", &mut || while encoding.races().is_ok() {});
+        assert!(encoding.solver.terms.len() - before <= 2 * 1024, "they went on");
+        // The solver has its own looks.
+        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        encoding.solver.terms.unwatch();
+        let answered = answer(&mut encoding, &config, None).expect("no error");
+        assert!(is_limit(&answered.verdict), "{:?}", answered.verdict);
+    }
 }

@@ -30,6 +30,34 @@ fn fails(name: &str, before: &str, call: &str, model: Model) -> Option<bool> {
     }
 }
 
+/// Both find the other's lock taken though both have given theirs back: an unlock of a spinlock waits in the buffer.
+#[test]
+fn a_spinlock_is_given_back_later_than_another_is_tried() {
+    let text = "#include <assert.h>\n#include <pthread.h>\npthread_spinlock_t s[2]; int a, b;
+        void *f(void *p) { pthread_spin_lock(&s[0]); pthread_spin_unlock(&s[0]); a = pthread_spin_trylock(&s[1]); return 0; }
+        void *g(void *p) { pthread_spin_lock(&s[1]); pthread_spin_unlock(&s[1]); b = pthread_spin_trylock(&s[0]); return 0; }
+        int main(void) { pthread_t t, u; pthread_spin_init(&s[0], 0); pthread_spin_init(&s[1], 0); pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0);
+        pthread_join(t, 0); pthread_join(u, 0); assert(!(a && b)); }";
+    let path = std::env::temp_dir().join(format!("selvedge-fences-{}-both.c", std::process::id()));
+    std::fs::write(&path, text).expect("a temporary file");
+    let loaded = frontend::load(&path, &frontend::Options::default()).expect("a program that compiles");
+    // What is left over in the temporary directory does no harm.
+    let _ = std::fs::remove_file(&path);
+    for (model, expected) in [(Model::SC, false), (Model::TSO, true), (Model::PSO, true), (Model::RMO, true)]
+    {
+        match check(&loaded.program, &CheckConfig::new(model)).verdict {
+            Verdict::Safe { .. } => assert!(!expected, "{model}"),
+            Verdict::Violation { mut witness } => {
+                assert!(expected, "{model}");
+                // What TSO lets pass is no execution of SC.
+                witness.model = "sc".into();
+                assert!(certify::certify(&loaded.program, &witness).is_err());
+            }
+            unknown => panic!("{model}: {unknown:?}"),
+        }
+    }
+}
+
 #[test]
 fn calls_that_are_fences_and_calls_that_are_not() {
     let cases = [

@@ -8,11 +8,11 @@ mod generate;
 
 use check::{CheckConfig, check};
 use events::Property;
-use interp::{Machine, MachineOptions, Outcome, World, WorldConfig};
-use ir::Program;
+use interp::{Choice, Machine, MachineOptions, Outcome, RequestKind, World, WorldConfig};
+use ir::{Program, SyncOp};
 use model::{HappensBefore, Model, hb::Touch};
 use rustc_hash::FxHashSet;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 use verdict::{Scope, Verdict};
@@ -21,27 +21,42 @@ const BATCH: u64 = 16;
 const MAX_STATES: usize = 4_000;
 const MAX_EXECUTIONS: usize = 2_000;
 
+/// What is asked about a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum About {
+    Failures,
+    /// Where waits may end without a signal, once a thread.
+    Waking,
+    Races,
+}
+
 /// The properties that some execution breaks, and whether all were looked at; `None`: it cannot be run.
-fn by_search(program: &Program) -> Option<(Vec<Property>, bool)> {
+fn by_search(program: &Program, about: About) -> Option<(Vec<Property>, bool)> {
     let machine = Machine::with_options(Arc::new(program.clone()), MachineOptions::default());
+    let config = WorldConfig { spurious: about == About::Waking, ..WorldConfig::default() };
     let mut seen = FxHashSet::default();
-    let mut work = VecDeque::from([World::new(Arc::new(machine), WorldConfig::default())]);
+    // With each world, who has woken without a signal.
+    let mut work = VecDeque::from([(World::new(Arc::new(machine), config), BTreeSet::new())]);
     let mut broken = Vec::new();
-    while let Some(world) = work.pop_front() {
-        match world.outcome() {
-            Outcome::Running => {}
+    while let Some((world, woken)) = work.pop_front() {
+        let choices = world.choices();
+        let stuck = choices.iter().all(|&choice| is_without_signal(&world, choice));
+        let property = match world.outcome() {
+            Outcome::Running if stuck => Some(Property::Deadlock),
+            Outcome::Running => None,
             Outcome::Unsupported { .. } | Outcome::LimitReached { .. } => return None,
-            outcome => {
-                let property = outcome.failure().map(|failure| failure.kind.property());
-                broken.extend(property.filter(|property| !broken.contains(property)));
+            outcome => outcome.failure().map(|failure| failure.kind.property()),
+        };
+        broken.extend(property.filter(|property| !broken.contains(property)));
+        for choice in choices {
+            let mut woken = woken.clone();
+            if is_without_signal(&world, choice) && !woken.insert(choice.thread) {
                 continue;
             }
-        }
-        for choice in world.choices() {
             let mut next = world.clone();
             next.step(choice).ok()?;
-            if seen.insert(next.state_hash()) {
-                work.push_back(next);
+            if seen.insert((next.state_hash(), woken.clone())) {
+                work.push_back((next, woken));
             }
         }
         if seen.len() > MAX_STATES {
@@ -49,6 +64,13 @@ fn by_search(program: &Program) -> Option<(Vec<Property>, bool)> {
         }
     }
     Some((broken, true))
+}
+
+/// Whether a thread that sleeps wakes by this choice, though neither a signal nor its time has come.
+fn is_without_signal(world: &World, choice: Choice) -> bool {
+    let request = world.pending(choice.thread).map(|request| &request.kind);
+    let waits = |op: &SyncOp| matches!(op, SyncOp::CondWait | SyncOp::CondTimedWait);
+    choice.variant == 2 && matches!(request, Some(RequestKind::Sync { op, .. }) if waits(op))
 }
 
 /// Whether some execution has a data race; `None`: too many to look at, or it breaks something else.
@@ -94,8 +116,9 @@ fn races(execution: &events::Execution) -> bool {
 }
 
 /// `None`: not decided, by a bound or as unknown for a reason that is not a defect.
-fn by_check(program: &Program, property: Property) -> Result<Option<bool>, String> {
+fn by_check(program: &Program, property: Property, about: About) -> Result<Option<bool>, String> {
     let mut config = CheckConfig::new(Model::SC);
+    config.spurious_wakeups = about == About::Waking;
     (config.properties, config.timeout) = (vec![property], Some(Duration::from_secs(20)));
     match check(program, &config).verdict {
         Verdict::Violation { .. } => Ok(Some(true)),
@@ -114,11 +137,11 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-fn compare(program: &Program, seed: u64, races: bool, tally: &mut Tally) {
-    let expected: Vec<(Property, bool)> = match races {
-        true => races_by_search(program).map(|found| (Property::Race, found)).into_iter().collect(),
-        false => {
-            let Some((broken, whole)) = by_search(program) else { return tally.open += 1 };
+fn compare(program: &Program, seed: u64, about: About, tally: &mut Tally) {
+    let expected: Vec<(Property, bool)> = match about {
+        About::Races => races_by_search(program).map(|found| (Property::Race, found)).into_iter().collect(),
+        _ => {
+            let Some((broken, whole)) = by_search(program, about) else { return tally.open += 1 };
             let all = [Property::Assert, Property::Memory, Property::Deadlock];
             // What comes after undefined behaviour is nobody's business.
             let said =
@@ -132,7 +155,7 @@ fn compare(program: &Program, seed: u64, races: bool, tally: &mut Tally) {
         tally.open += 1;
     }
     for (property, expected) in expected {
-        match by_check(program, property) {
+        match by_check(program, property, about) {
             Ok(Some(found)) if found == expected => {
                 tally.decided += 1;
                 tally.violations += usize::from(found);
@@ -152,7 +175,7 @@ fn load(text: &str, name: &str) -> Program {
     loaded.program
 }
 
-fn run(races: bool, default: u64, program_of: impl Fn(u64) -> String) {
+fn run(about: About, default: u64, program_of: impl Fn(u64) -> String) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let (first, n) = match number("SELVEDGE_SEED") {
         Some(seed) => (seed, 1),
@@ -164,13 +187,13 @@ fn run(races: bool, default: u64, program_of: impl Fn(u64) -> String) {
         let seeds: Vec<u64> = (seed..(seed + BATCH).min(first + n)).collect();
         seed += BATCH;
         let text = generate::batch(&seeds, &program_of);
-        let mut program = load(&text, &format!("{races}-{}-{}", default, seeds[0]));
+        let mut program = load(&text, &format!("{about:?}-{default}-{}", seeds[0]));
         for &one in &seeds {
             let entry = program.functions.iter_enumerated().find(|(_, f)| *f.name == *format!("main_{one}"));
             program.entry = entry.expect("an entry").0;
             let before = tally.wrong.len();
             let start = std::time::Instant::now();
-            compare(&program, one, races, &mut tally);
+            compare(&program, one, about, &mut tally);
             if start.elapsed() > Duration::from_secs(5) {
                 eprintln!("seed {one} took {:?}", start.elapsed());
             }
@@ -186,16 +209,21 @@ fn run(races: bool, default: u64, program_of: impl Fn(u64) -> String) {
 
 #[test]
 fn failures_are_those_of_all_interleavings() {
-    run(false, 240, |seed| generate::one(seed, false));
+    run(About::Failures, 240, |seed| generate::one(seed, false));
 }
 
 #[test]
 fn races_are_those_of_all_executions() {
-    run(true, 240, |seed| generate::one(seed, true));
+    run(About::Races, 240, |seed| generate::one(seed, true));
+}
+
+#[test]
+fn waits_may_end_without_a_signal() {
+    run(About::Waking, 160, generate::waking);
 }
 
 /// `World` runs on the table of `posix`: every state that two operations lead to, every operation in it.
 #[test]
 fn every_operation_in_every_state() {
-    run(false, generate::n_sequences(), generate::sequence);
+    run(About::Failures, generate::n_sequences(), generate::sequence);
 }

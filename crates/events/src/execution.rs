@@ -112,6 +112,9 @@ pub enum SyncStep {
     ThreadEnd,
     /// The operation itself. `CondWait`: mutex released, waiting. `BarrierWait`: arrived.
     Do(SyncOp),
+    /// Of a condition wait that ends without a signal: out of the queue, the mutex still to be taken. Touches the condition
+    /// variable only. Where it is missing, such a wait leaves when it resumes.
+    Leave(SyncOp),
     /// The second half: `CondWait` woken with the mutex taken again; `BarrierWait` released.
     Resume(SyncOp),
 }

@@ -447,6 +447,10 @@ impl Assembly<'_, '_> {
                 self.add(draft, (1, place, 0));
                 return Ok(Some(Answer::Values(smallvec![status])));
             }
+            (Step::Leave { .. }, ..) if event.variant != 0 => {
+                let draft = self.draft(walker, request, sync(SyncStep::Leave(*op), &[first]));
+                self.add(draft, (1, place, 0));
+            }
             (_, true, _) => {}
             (Step::LeaveBarrier { .. }, ..) => {
                 let mut draft = self.draft(walker, request, sync(SyncStep::Resume(*op), &[first]));

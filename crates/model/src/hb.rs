@@ -260,7 +260,7 @@ fn roles(execution: &Execution, order: &events::SyncOrder, at: &impl Fn(EventId)
                 rounds.get(&thread).map(|&round| Role::Leave(round))
             }
             SyncStep::Do(op) => on_object(*op, status, thread, &mut writer),
-            SyncStep::Resume(_) => None,
+            SyncStep::Leave(_) | SyncStep::Resume(_) => None,
         };
         roles.extend(role.map(|role| (at(id), role)));
     }

@@ -75,6 +75,7 @@ impl<'a> Describe<'a> {
             SyncStep::Do(SyncOp::ThreadCreate) => return format!("create {}", thread_name()),
             SyncStep::Do(SyncOp::ThreadJoin) => format!("join {}", thread_name()),
             SyncStep::Do(op) => format!("{} {}", sync_words(op), object_name()),
+            SyncStep::Leave(_) => format!("stop waiting for {} without a signal", object_name()),
             SyncStep::Resume(SyncOp::CondWait | SyncOp::CondTimedWait) => {
                 format!("woken by {}", object_name())
             }

@@ -57,4 +57,4 @@ pub use orders::RelationOrders;
 pub use ranges::{Interval, Ranges, hull, whole_range};
 pub use solver::{Limits, Options, Outcome, Solver, UnknownReason};
 pub use stats::{LONGEST_COUNTED_CYCLE, Statistics, TheoryStatistics};
-pub use term::{MAX_WIDTH, Sort, TermId, Terms};
+pub use term::{MAX_WIDTH, OutOfTime, Sort, TermId, Terms};

@@ -44,7 +44,8 @@ impl Default for Options {
             closure_limit: 4096,
             // Chronological backtracking and clause shrinking do not pay with a propagator: on the fib family they cost
             // 1.3 to 2 times the conflicts.
-            sat_options: vec![("chrono".into(), 0), ("shrink".into(), 0)],
+            // With a propagator each step may take long: the limits are looked at in every one.
+            sat_options: vec![("chrono".into(), 0), ("shrink".into(), 0), ("terminateint".into(), 0)],
         }
     }
 }
@@ -83,13 +84,23 @@ impl Outcome {
     }
 }
 
-#[derive(Clone)]
+impl Limits {
+    /// From now on.
+    pub(crate) fn stop(&self) -> Stop {
+        Stop { deadline: self.time.map(|time| Instant::now() + time), interrupt: self.interrupt.clone() }
+    }
+}
+
+#[derive(Clone, Debug)]
 pub(crate) struct Stop {
     deadline: Option<Instant>,
     interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Stop {
+    pub(crate) fn is_any(&self) -> bool {
+        self.deadline.is_some() || self.interrupt.is_some()
+    }
     pub(crate) fn reason(&self) -> Option<UnknownReason> {
         if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(UnknownReason::Interrupted);
@@ -205,7 +216,7 @@ impl Solver {
             return Err(error.clone());
         }
         let start = Instant::now();
-        let stop = self.stop();
+        let stop = self.limits.stop();
         if let Some(reason) = self.given_up.or_else(|| stop.reason()) {
             return Ok(Outcome::Unknown(reason));
         }
@@ -242,18 +253,11 @@ impl Solver {
         self.sealed_vars = self.blaster.gates.n_sat_vars();
     }
 
-    fn stop(&self) -> Stop {
-        Stop {
-            deadline: self.limits.time.map(|time| Instant::now() + time),
-            interrupt: self.limits.interrupt.clone(),
-        }
-    }
-
     fn search(&mut self, assumed: &[(AssumptionId, i32)], observer: Stop) -> Outcome {
         for &(_, literal) in assumed {
             self.sat.assume(literal);
         }
-        if observer.deadline.is_some() || observer.interrupt.is_some() {
+        if observer.is_any() {
             self.sat.connect_terminator(observer.clone());
         }
         if let Some(conflicts) = self.limits.conflicts {

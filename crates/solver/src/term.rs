@@ -11,7 +11,8 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::{EventId, OrderId, SolverError};
+use crate::solver::Stop;
+use crate::{EventId, Limits, OrderId, SolverError, UnknownReason};
 
 /// Widest bit-vector that a constant (`u128`) can hold.
 pub const MAX_WIDTH: u32 = 128;
@@ -124,7 +125,22 @@ pub struct Terms {
     error: Option<SolverError>,
     /// Nesting of rewrites that descend into children; see `nested`.
     depth: u32,
+    watch: Option<Watch>,
 }
+
+/// Who builds terms for ever is to be stopped, too.
+#[derive(Clone, Debug)]
+struct Watch {
+    stop: Stop,
+    left: u32,
+}
+
+/// Terms built between two looks at the clock.
+const TERMS_PER_LOOK: u32 = 1024;
+
+/// What the stack is unwound with when time is up while terms are built; see [`Terms::watch`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfTime(pub UnknownReason);
 
 /// Rewrites that descend into children stop here: terms share children, so an unbounded descent could visit
 /// exponentially many paths (think of a hash function's rotations).
@@ -138,7 +154,8 @@ impl Default for Terms {
 
 impl Terms {
     pub fn new() -> Self {
-        let mut terms = Terms { nodes: IndexSet::default(), var_names: Vec::new(), error: None, depth: 0 };
+        let mut terms =
+            Terms { nodes: IndexSet::default(), var_names: Vec::new(), error: None, depth: 0, watch: None };
         terms.intern(Node::False, Sort::Bool);
         terms.intern(Node::True, Sort::Bool);
         terms
@@ -152,7 +169,28 @@ impl Terms {
         self.nodes.is_empty()
     }
 
+    /// From now on, whenever the limits are passed, building a term unwinds the stack with [`OutOfTime`] (no panic: nothing is
+    /// printed), for the caller to catch. Building terms cannot fail otherwise, and those who do it at length are many.
+    pub fn watch(&mut self, limits: &Limits) {
+        let stop = limits.stop();
+        self.watch = stop.is_any().then_some(Watch { stop, left: TERMS_PER_LOOK });
+    }
+
+    /// No more of that.
+    pub fn unwatch(&mut self) {
+        self.watch = None;
+    }
+
     pub(crate) fn intern(&mut self, node: Node, sort: Sort) -> TermId {
+        if let Some(watch) = &mut self.watch {
+            watch.left -= 1;
+            if watch.left == 0 {
+                watch.left = TERMS_PER_LOOK;
+                if let Some(reason) = watch.stop.reason() {
+                    std::panic::resume_unwind(Box::new(OutOfTime(reason)));
+                }
+            }
+        }
         TermId(self.nodes.insert_full((node, sort)).0 as u32)
     }
 

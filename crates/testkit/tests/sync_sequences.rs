@@ -22,13 +22,7 @@ use verdict::Verdict;
 /// same, whoever has to show it (also with another mutex); a wrong verdict is never excused. An entry that no longer disagrees has to go.
 struct Open(&'static str, &'static str, &'static str, &'static str);
 
-const LEAVES: &str =
-    "who times out leaves the queue before it has the mutex again, and a witness has one event for both";
-
-const KNOWN: &[Open] = &[
-    Open("condition: mutex_lock'1 cond_timedwait | cond_signal", "check state", "waits for a signal", LEAVES),
-    Open("condition: mutex_lock'1 cond_timedwait | cond_destroy", "check state", "that is in use", LEAVES),
-];
+const KNOWN: &[Open] = &[];
 
 impl Open {
     /// Whether a disagreement is this one or contains it.

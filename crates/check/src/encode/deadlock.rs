@@ -2,7 +2,8 @@
 //! it: partial computations are executions too).
 //!
 //! A thread that spins is not blocked; nor is one that stops for another reason (a failed assumption, the bound): such
-//! an execution is no deadlock. When `main` returns the program is over.
+//! an execution is no deadlock. When `main` returns the program is over. Who sleeps in a wait is stuck although it might wake
+//! without a signal: nobody may rely on that.
 
 use super::Encoding;
 use super::final_state::final_cell;
@@ -12,18 +13,15 @@ use rustc_hash::FxHashMap;
 use solver::{SolverError, TermId};
 
 /// One failure per place where somebody can be stuck.
-pub(super) fn failures(
-    encoding: &mut Encoding<'_>,
-    spurious: bool,
-) -> Result<Vec<FailurePoint>, SolverError> {
+pub(super) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
     let mut final_states: FxHashMap<u32, TermId> = FxHashMap::default();
     let mut stuck: Vec<(Waiting, TermId)> = Vec::new();
     for waiting in encoding.graph.waiting.clone() {
         let condition = match &waiting.reason {
             WaitingFor::Object { .. } => stuck_on_object(encoding, &waiting, &mut final_states)?,
             WaitingFor::Thread => waiting.condition,
-            WaitingFor::Signal { wait } if !spurious => asleep(encoding, *wait, waiting.condition)?,
-            WaitingFor::Signal { .. } | WaitingFor::Spin => continue,
+            WaitingFor::Signal { wait } => asleep(encoding, *wait, waiting.condition)?,
+            WaitingFor::Spin => continue,
         };
         stuck.push((waiting, condition));
     }

@@ -180,7 +180,7 @@ impl<'p> Encoding<'p> {
                 ways.push(wakes);
             }
             // What has been woken uses up no other signal.
-            let once = self.solver.terms.at_most_one(&ways[1..]);
+            let once = self.solver.terms.at_most_one(&ways);
             self.solver.assert(once);
             let resumes = self.guard_term(wait.resume);
             let some = self.solver.terms.or_all(ways);
@@ -275,8 +275,8 @@ impl<'p> Encoding<'p> {
     }
 
     /// The conditions for deadlock.
-    pub(crate) fn deadlocks(&mut self, config: &CheckConfig) -> Result<Vec<FailurePoint>, SolverError> {
-        deadlock::failures(self, config.spurious_wakeups)
+    pub(crate) fn deadlocks(&mut self) -> Result<Vec<FailurePoint>, SolverError> {
+        deadlock::failures(self)
     }
 
     /// The conditions for data races.

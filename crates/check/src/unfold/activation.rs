@@ -33,6 +33,8 @@ struct Round {
     first_event: u32,
     /// For loops that may be waiting.
     start: Option<Rc<RoundStart>>,
+    /// Wake-ups without a signal before the loop.
+    n_spurious: usize,
 }
 
 type Rounds = SmallVec<[Round; 4]>;
@@ -176,7 +178,13 @@ impl Unfolder<'_> {
                 keys.push((name, select(terms, objects, self.track_deps, &found, conditions)));
             }
         }
-        Flow { guard, view, control, section, keys }
+        let mut spurious = flows[0].spurious.clone();
+        for wake in flows.iter().flat_map(|flow| &flow.spurious) {
+            if !spurious.contains(wake) {
+                spurious.push(*wake);
+            }
+        }
+        Flow { guard, view, control, section, keys, spurious }
     }
 
     fn merge_control(&mut self, flows: &[Flow], conditions: &[TermId]) -> Vec<Control> {
@@ -259,6 +267,11 @@ impl Unfolder<'_> {
         });
         let here = self.paths.child(here, 1 << 42, u64::from(block.0));
         let innermost = activation.shape.nest[block].last().map(|&index| &activation.shape.loops[index]);
+        if innermost.is_some_and(|l| l.head == block)
+            && let Some(round) = path.rounds.last_mut().filter(|round| round.iteration == 0)
+        {
+            round.n_spurious = path.flow.spurious.len();
+        }
         if innermost.is_some_and(|l| l.head == block && l.waits.is_some())
             && let Some(round) = path.rounds.last_mut()
         {
@@ -403,6 +416,10 @@ impl Unfolder<'_> {
         }
         let (outer, inner) = (&shape.nest[from], &shape.nest[target.block]);
         let common = outer.iter().zip(inner).take_while(|(a, b)| a == b).count();
+        // What woke without a signal in a loop that is cut at a bound has had its round there.
+        if let Some(left) = path.rounds[common..].iter().find(|round| round.open_exit) {
+            path.flow.spurious.truncate(left.n_spurious);
+        }
         path.rounds.truncate(common);
         let first_event = self.graph.events.len() as u32;
         let goes_round = inner.last().is_some_and(|&index| shape.loops[index].head == target.block)
@@ -435,7 +452,12 @@ impl Unfolder<'_> {
         let events = self.graph.events.len() as u32;
         let Some(round) = path.rounds.last_mut() else { return false };
         let ended = std::mem::take(round);
-        *round = Round { iteration: ended.iteration + 1, first_event: events, ..Round::default() };
+        *round = Round {
+            iteration: ended.iteration + 1,
+            first_event: events,
+            n_spurious: ended.n_spurious,
+            ..Round::default()
+        };
         if let (Some(waits), Some(start)) = (activation.shape.loops[index].waits, &ended.start) {
             let place = self.paths.child(activation.path, 1 << 49, u64::from(head.0));
             let round = (&**start, ended.first_event);
@@ -447,17 +469,20 @@ impl Unfolder<'_> {
         }
         let known = ended.known_exit && !ended.open_exit;
         let bound = if known { self.known_iterations } else { self.config.bound(span) };
-        if ended.iteration >= bound {
-            self.cut_known |= known;
-            self.cut(
-                context,
-                path.flow.guard,
-                span,
-                format!("loop in {} goes round more than {bound} times", activation.function.name),
-            );
-            return false;
+        if ended.iteration < bound {
+            return true;
         }
-        true
+        self.cut_known |= known;
+        // A wake-up without a signal is a round more, of which the bound says nothing.
+        let woken = match known || ended.iteration > bound {
+            true => TermId::FALSE,
+            false => self.graph.terms.or_all(path.flow.spurious[ended.n_spurious..].iter().copied()),
+        };
+        let cut = self.and_not(path.flow.guard, woken);
+        let message = format!("loop in {} goes round more than {bound} times", activation.function.name);
+        self.cut(context, cut, span, message);
+        path.flow.guard = self.and(path.flow.guard, woken);
+        path.flow.guard != GuardId::FALSE
     }
 
     pub(super) fn operand(

@@ -159,6 +159,8 @@ pub(crate) struct Flow {
     pub(crate) section: Option<Section>,
     /// Values of thread-specific keys.
     pub(crate) keys: Vec<(u32, SymVal)>,
+    /// Wake-ups without a signal on the way here, but for those within loops that were left: they have had a round for it.
+    pub(crate) spurious: Vec<TermId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,6 +240,8 @@ pub(crate) struct Unfolder<'p> {
     scratch: Vec<waiting::Scratch>,
     not_waiting: Vec<PathId>,
     pub(crate) returned: FxHashMap<u32, TermId>,
+    /// Wake-ups without a signal of the thread being unfolded.
+    pub(crate) spurious: Vec<TermId>,
 }
 
 impl<'p> Unfolder<'p> {
@@ -252,6 +256,8 @@ impl<'p> Unfolder<'p> {
         deadline: Option<Instant>,
     ) -> Self {
         let model = config.model;
+        let mut terms = Terms::new();
+        terms.watch(&config.limits(deadline));
         Unfolder {
             program,
             config,
@@ -260,7 +266,7 @@ impl<'p> Unfolder<'p> {
             paths,
             shapes,
             graph: Graph {
-                terms: Terms::new(),
+                terms,
                 guards: Guards::new(),
                 objects,
                 events: Vec::new(),
@@ -321,6 +327,7 @@ impl<'p> Unfolder<'p> {
             scratch: Vec::new(),
             not_waiting: Vec::new(),
             returned: FxHashMap::default(),
+            spurious: Vec::new(),
         }
     }
 
@@ -354,6 +361,9 @@ impl<'p> Unfolder<'p> {
             );
             next += 1;
             self.thread(id, arg, view);
+            let spurious = std::mem::take(&mut self.spurious);
+            let once = self.graph.terms.at_most_one(&spurious);
+            self.graph.constraints.push(once);
             self.refute_scratch(id);
             if let Some(refused) = self.refused.take() {
                 return Err(refused);
@@ -397,8 +407,14 @@ impl<'p> Unfolder<'p> {
             library_span: None,
             locals: Vec::new(),
         };
-        let mut flow =
-            Flow { guard: thread.guard, view, control: Vec::new(), section: None, keys: Vec::new() };
+        let mut flow = Flow {
+            guard: thread.guard,
+            view,
+            control: Vec::new(),
+            section: None,
+            keys: Vec::new(),
+            spurious: Vec::new(),
+        };
         if let Some(create) = thread.create {
             let begin = self.push_step(&context, &flow, Span::NONE);
             self.graph.edges.push(crate::graph::SyncEdge {

@@ -86,6 +86,10 @@ impl Concretise<'_, '_> {
             SyncOp::CondWait | SyncOp::CondTimedWait => {
                 // The graph has the waking and the locking apart; the latter is what others see.
                 self.take_event(number);
+                if self.leaves_by_itself(event) {
+                    // As soon as it can, before any signal that would have been for it.
+                    self.sync_event(number, request, op, args, SyncStep::Leave(op), None, None);
+                }
                 let Some(lock) = self.take_event(number).filter(|&lock| !self.is_refused(lock)) else {
                     return Ok(Step::Stopped);
                 };
@@ -118,6 +122,15 @@ impl Concretise<'_, '_> {
         }
     }
 
+    /// Whether it is the end of a wait that no signal has ended.
+    fn leaves_by_itself(&mut self, resume: u32) -> bool {
+        let wait = self.encoding.graph.waits.iter().position(|wait| wait.resume == resume);
+        wait.is_some_and(|wait| {
+            let signalled: Vec<_> = self.encoding.wakes.iter().filter(|(_, w, _)| *w == wait).collect();
+            !signalled.into_iter().any(|(_, _, wakes)| self.values.bool(*wakes))
+        })
+    }
+
     /// Whether the operation fails instead of taking place.
     fn is_refused(&mut self, event: u32) -> bool {
         let condition = self.encoding.graph.refused.get(&event).copied();
@@ -140,7 +153,7 @@ impl Concretise<'_, '_> {
         values: Option<Values>,
     ) -> Step {
         let addresses: SmallVec<[ObjectAddress; 2]> = match op {
-            SyncOp::CondWait | SyncOp::CondTimedWait => {
+            SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(step, SyncStep::Leave(_)) => {
                 args.iter().map(|&arg| ObjectAddress(arg as u64)).collect()
             }
             SyncOp::KeyCreate | SyncOp::KeyDelete => SmallVec::new(),

@@ -216,6 +216,36 @@ pub fn one(seed: u64, races: bool) -> String {
     text.replace("main_@", &format!("main_{seed}")).replace('@', &format!("_{seed}"))
 }
 
+const WAKING: &[&str] = &[
+    "pthread_mutex_lock(&m@); if (!g@) pthread_cond_wait(&v@, &m@); assert(g@); pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); while (!g@) pthread_cond_wait(&v@, &m@); assert(g@); pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); while (!g@) pthread_cond_wait(&v@, &m@); g@ = 0; pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); do pthread_cond_wait(&v@, &m@); while (!g@); pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); pthread_cond_wait(&v@, &m@); h@++; pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); h@ = pthread_cond_timedwait(&v@, &m@, &(struct timespec){0}); pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); g@ = 1; pthread_cond_signal(&v@); pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); g@ = 1; pthread_mutex_unlock(&m@); pthread_cond_broadcast(&v@);",
+    "pthread_mutex_lock(&m@); g@ = 1; pthread_mutex_unlock(&m@);",
+    "pthread_cond_signal(&v@);",
+    "pthread_cond_destroy(&v@);",
+    "pthread_mutex_lock(&m@); assert(h@ != 2); pthread_mutex_unlock(&m@);",
+];
+
+/// Two threads that wait for a condition variable and signal it, the first thread perhaps too.
+pub fn waking(seed: u64) -> String {
+    let mut rng = Rng(seed.wrapping_mul(79));
+    let body =
+        |rng: &mut Rng, n: u64| -> String { (0..n).map(|_| rng.pick(WAKING).to_string() + " ").collect() };
+    let n = [1 + rng.below(2), 1 + rng.below(2), rng.below(2)];
+    let [first, second, own] = n.map(|n| body(&mut rng, n));
+    let text = format!(
+        "{GLOBALS}void *f@(void *z) {{ {first}return 0; }}\nvoid *s2@(void *z) {{ {second}return 0; }}\n\
+         int main_@(void) {{ pthread_create(&t1@, 0, f@, 0); pthread_create(&t2@, 0, s2@, 0); {own}\
+         pthread_join(t1@, 0); pthread_join(t2@, 0); return 0; }}\n"
+    );
+    text.replace("main_@", &format!("main_{seed}")).replace('@', &format!("_{seed}"))
+}
+
 /// The operations on one object, and statuses that may come of them.
 const OBJECTS: &[(&str, &[&str], &[i32])] = &[
     ("pthread_mutex_t x@;", MUTEX, &[0, 16, 110]),

@@ -159,7 +159,7 @@ impl World {
         let first = args.first().map_or(0, |&arg| arg as u64);
         let objects: SmallVec<[ObjectAddress; 2]> = match operation {
             SyncOp::ThreadCreate => results.iter().map(|&handle| ObjectAddress(handle as u64)).collect(),
-            SyncOp::CondWait | SyncOp::CondTimedWait => {
+            SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(op, SyncStep::Leave(_)) => {
                 args.iter().map(|&arg| ObjectAddress(arg as u64)).collect()
             }
             SyncOp::KeyCreate | SyncOp::KeyDelete => smallvec![],
@@ -201,6 +201,10 @@ impl World {
         let data = &mut self.threads[thread as usize];
         data.waiting = Waiting::Woken { mutex, status };
         data.wakes += u32::from(variant == posix::WITHOUT_SIGNAL);
+        let request = data.pending.clone();
+        if let RequestKind::Sync { op, .. } = request.kind {
+            self.record_sync(thread, &request, SyncStep::Leave(op), &Values::new());
+        }
         Ok(Performed::Waits)
     }
 

@@ -380,11 +380,17 @@ impl Unfolder<'_> {
             },
         });
         flow.guard = self.and(flow.guard, woken);
-        let unsignalled = match (op, self.config.spurious_wakeups) {
-            (SyncOp::CondTimedWait, _) => self.graph.terms.bool_var("timed out"),
-            (_, true) => self.graph.terms.bool_var("spurious"),
-            (_, false) => TermId::FALSE,
+        let timed_out = match op {
+            SyncOp::CondTimedWait => self.graph.terms.bool_var("timed out"),
+            _ => TermId::FALSE,
         };
+        let mut unsignalled = timed_out;
+        if self.config.spurious_wakeups {
+            let spurious = self.graph.terms.bool_var("spurious");
+            self.spurious.push(spurious);
+            flow.spurious.push(spurious);
+            unsignalled = self.graph.terms.or(timed_out, spurious);
+        }
         let resume = self.push_step(context, flow, span);
         self.graph.waits.push(CondWait { release, resume, addr: args[0].term, unsignalled });
         self.lock(context, SyncOp::MutexLock, &mutex, flow, true)?;
@@ -392,7 +398,7 @@ impl Unfolder<'_> {
         if op == SyncOp::CondWait {
             return Some(vec![ok]);
         }
-        let status = self.graph.terms.ite(unsignalled, late, ok.term);
+        let status = self.graph.terms.ite(timed_out, late, ok.term);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
     }
 
