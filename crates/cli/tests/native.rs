@@ -153,6 +153,8 @@ cases! {
     large_blocks "large_blocks.c";
     blocks_of_all_sizes "blocks_of_all_sizes.c";
     threads "threads.cpp";
+    lock_given_by_another "lock_given_by_another.c";
+    stuck "stuck.c";
 }
 
 #[test]
