@@ -113,6 +113,8 @@ pub struct Outcome {
     /// Pairs of events that the order left open.
     pub candidates: u64,
     pub filter_time: Duration,
+    /// Of that, to look for cycles of locks.
+    pub lock_time: Duration,
     pub confirm_time: Duration,
     /// Whether the time limit ended the work.
     pub stopped: bool,
@@ -126,7 +128,9 @@ pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) 
     (outcome.candidates, outcome.observed) = (gathered.candidates, gathered.observed);
     outcome.observed.extend(trace.misuse.iter().cloned());
     let races = unordered::races(&trace.events, |event| trace.is_large_access(event), options);
+    let before_locks = started.elapsed();
     let deadlocks = Candidates::new(trace, options.tries);
+    outcome.lock_time = started.elapsed() - before_locks;
     outcome.filter_time = started.elapsed();
     if !gathered.groups.is_empty() || !deadlocks.is_empty() {
         let index = Index::new(trace);

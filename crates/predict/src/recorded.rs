@@ -240,7 +240,9 @@ impl Scan {
         }
         self.gather_rest(specification);
         let races = self.unordered.take().map_or(Vec::new(), |found| found.finish(&self.trace.events));
+        let before_locks = started.elapsed();
         let deadlocks = Candidates::new(&self.trace, options.tries);
+        let lock_time = started.elapsed() - before_locks;
         let Gathered { mut groups, candidates, mut observed, .. } = self.gathered;
         observed.append(&mut self.trace.misuse);
         let n_others = observed.len();
@@ -250,6 +252,7 @@ impl Scan {
             candidates,
             order: Order::BoundedWeak,
             filter_time: started.elapsed(),
+            lock_time,
             ..Outcome::default()
         };
         if groups.is_empty() && observed.is_empty() && deadlocks.is_empty() {
@@ -274,6 +277,7 @@ impl Scan {
                 candidates,
                 order: outcome.order,
                 filter_time: outcome.filter_time,
+                lock_time,
                 ..Outcome::default()
             };
             let index = Index::new(&part);

@@ -134,7 +134,7 @@ impl<'a> Findings<'a> {
     pub(super) fn statistics(&self) -> String {
         let outcome = &self.outcome;
         format!(
-            "{} events, {} of them looked at, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s; \
+            "{} events, {} of them looked at, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s ({:.3} s of it cycles of locks); \
              confirming and checking {:.3} s: {} confirmed ({} sync-preserving, {} sync-reversal, {} search), \
              {} unconfirmed, {} that did not replay",
             self.trace.n_recorded(),
@@ -145,6 +145,7 @@ impl<'a> Findings<'a> {
             outcome.order,
             outcome.candidates,
             outcome.filter_time.as_secs_f64(),
+            outcome.lock_time.as_secs_f64(),
             outcome.confirm_time.as_secs_f64(),
             outcome.findings.len(),
             outcome.by_method(::predict::Method::SyncPreserving),
