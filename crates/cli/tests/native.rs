@@ -153,6 +153,10 @@ cases! {
     large_blocks "large_blocks.c";
     blocks_of_all_sizes "blocks_of_all_sizes.c";
     threads "threads.cpp";
+    lock_given_by_another "lock_given_by_another.c";
+    stuck "stuck.c";
+    told_to_detectors "told_to_detectors.c";
+    allocates "allocates.cpp";
 }
 
 #[test]
@@ -179,6 +183,46 @@ fn philosophers_of_three_to_nine() {
         assert_eq!(headline.matches(" wants ").count(), seats, "{headline}");
         assert!(text.contains("1 violation in other schedules"), "{text}");
     }
+}
+
+/// With other allocators preloaded; where there are none (`apt-get install libjemalloc2`, or files in `SELVEDGE_ALLOCATORS=FILE:FILE`) this says so.
+/// mimalloc does not work yet.
+#[test]
+fn other_allocators() {
+    let case = Case::new("allocates.cpp", "other");
+    case.build(false);
+    let told = std::env::var("SELVEDGE_ALLOCATORS").unwrap_or_default();
+    let known = ["libjemalloc.so.2"];
+    let known = known.map(|name| format!("/usr/lib/x86_64-linux-gnu/{name}"));
+    let all = told.split(':').map(str::to_owned).chain(known);
+    let found: Vec<String> = all.filter(|path| Path::new(path).is_file()).collect();
+    if found.is_empty() {
+        eprintln!("SKIPPED: no other allocator is installed, so that none was tried");
+    }
+    for path in found {
+        let preload = format!("LD_PRELOAD={path}");
+        let output = case.selvedge(&["watch", "--", "env", &preload, "./program"]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{path}: {text}");
+        assert!(text.contains("nothing found") && !text.contains("damaged"), "{path}: {text}");
+    }
+}
+
+/// Builds that want no undefined symbols in shared libraries find the runtime in the program all the same.
+#[test]
+fn a_library_without_undefined_symbols() {
+    let case = Case::new("file_library.c", "library");
+    let sources = ["part.c", "main.c"].map(|name| case.directory.join(name));
+    std::fs::write(&sources[0], "int x;\nint part(void) { return ++x; }\n").unwrap();
+    std::fs::write(&sources[1], "int part(void);\nint main(void) { return part() - 1; }\n").unwrap();
+    let library = ["cc", "-shared", "-fPIC", "-Wl,--no-undefined", "-o", "libpart.so", "part.c"];
+    let program = ["cc", "-Wl,--no-undefined", "-o", "program", "main.c", "-L.", "-lpart", "-Wl,-rpath,."];
+    for arguments in [&library[..], &program[..]] {
+        let output = case.selvedge(arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let output = case.selvedge(&["watch", "--", "./program"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The hot path is there three times: as what is inlined, as what that calls, and as functions for other compilers.

@@ -14,11 +14,13 @@ use crate::filter::Filter;
 use crate::gather::{Gathered, Group, Which};
 use crate::hb::HappensBefore;
 use crate::index::Index;
+use crate::misuse::Observed;
 use crate::points::CallPoints;
 use crate::trace::Trace;
+use crate::unordered;
 use crate::witness::{Kind, Method, Pair, Witness};
 use events::trace::Op;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spec::Specification;
 use std::time::{Duration, Instant};
 
@@ -104,13 +106,15 @@ pub struct Outcome {
     pub order: Order,
     pub findings: Vec<Finding>,
     pub unconfirmed: Vec<Unconfirmed>,
-    /// What went wrong in the run itself: a free, and a use or second free after it, once per pair of places.
-    pub observed: Vec<(EventId, EventId)>,
+    /// What went wrong in the run itself, once per pair of places.
+    pub observed: Vec<Observed>,
     /// Reorderings that did not replay: defects of our own. They are among the unconfirmed.
     pub refused: u64,
     /// Pairs of events that the order left open.
     pub candidates: u64,
     pub filter_time: Duration,
+    /// Of that, to look for cycles of locks.
+    pub lock_time: Duration,
     pub confirm_time: Duration,
     /// Whether the time limit ended the work.
     pub stopped: bool,
@@ -122,14 +126,18 @@ pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) 
     let started = Instant::now();
     let gathered = candidates(trace, specification, options);
     (outcome.candidates, outcome.observed) = (gathered.candidates, gathered.observed);
+    outcome.observed.extend(trace.misuse.iter().cloned());
+    let races = unordered::races(&trace.events, |event| trace.is_large_access(event), options);
+    let before_locks = started.elapsed();
     let deadlocks = Candidates::new(trace, options.tries);
+    outcome.lock_time = started.elapsed() - before_locks;
     outcome.filter_time = started.elapsed();
-    if gathered.groups.is_empty() && deadlocks.is_empty() {
-        return outcome;
+    if !gathered.groups.is_empty() || !deadlocks.is_empty() {
+        let index = Index::new(trace);
+        confirm_groups(&index, gathered.groups, options, &mut outcome);
+        confirm_deadlocks(&index, &deadlocks, options, &mut outcome);
     }
-    let index = Index::new(trace);
-    confirm_groups(&index, gathered.groups, options, &mut outcome);
-    confirm_deadlocks(&index, &deadlocks, options, &mut outcome);
+    outcome.add_races(races, trace);
     outcome
 }
 
@@ -230,6 +238,32 @@ pub(crate) fn confirm_groups(index: &Index, groups: Vec<Group>, options: &Option
 }
 
 impl Outcome {
+    /// Adds races of the run itself, but for those that a reordering shows; such a race is not unconfirmed any more.
+    pub(crate) fn add_races(&mut self, races: Vec<Observed>, trace: &Trace) {
+        let places = |first: EventId, second: EventId| {
+            let place = |id: EventId| match trace.event(id) {
+                Some(event) if event.location != 0 => (event.location, 0),
+                _ => (0, id),
+            };
+            let (one, other) = (place(first), place(second));
+            (one.min(other), one.max(other))
+        };
+        let shown: FxHashSet<_> = self
+            .findings
+            .iter()
+            .filter(|finding| matches!(finding.witness.pair.kind, Kind::Race | Kind::UseAfterFree))
+            .map(|finding| places(finding.witness.pair.first, finding.witness.pair.second))
+            .collect();
+        let is_new = |race: &Observed| !shown.contains(&places(race.events[0], race.events[1]));
+        let new: Vec<Observed> = races.into_iter().filter(is_new).collect();
+        let told: FxHashSet<_> = new.iter().map(|race| places(race.events[0], race.events[1])).collect();
+        let is_open = |other: &Unconfirmed| {
+            other.pair.kind != Kind::Race || !told.contains(&places(other.pair.first, other.pair.second))
+        };
+        self.unconfirmed.retain(is_open);
+        self.observed.extend(new);
+    }
+
     /// How many findings were confirmed by each method.
     pub fn by_method(&self, method: Method) -> usize {
         self.findings.iter().filter(|finding| finding.witness.method == method).count()

@@ -125,12 +125,7 @@ mod tests {
 
     /// Thread and operation on condition 0; `Acquire` of mutex 1.
     fn wakes(events: &[(u32, Op)]) -> Vec<(EventId, EventId, EventId)> {
-        let event = |(thread, op): &(u32, Op)| Event {
-            target: u32::from(*op == Op::Acquire),
-            thread: *thread,
-            location: 0,
-            op: *op,
-        };
+        let event = |(thread, op): &(u32, Op)| Event::new(*thread, *op, u32::from(*op == Op::Acquire), 0);
         let events: Vec<Event> = events.iter().map(event).collect();
         let mut all: Vec<_> =
             match_wakes(&events).into_iter().map(|(wake, (wait, signal))| (wake, wait, signal)).collect();

@@ -1,6 +1,7 @@
 //! Events and findings in the words of the trace.
 
-use crate::event::{Event, EventId};
+use crate::event::{Event, EventId, NONE};
+use crate::misuse::{Fault, Observed};
 use crate::trace::Trace;
 use crate::witness::{Kind, Method, Pair, Witness};
 use events::trace::{Location, Namespace, Op};
@@ -32,8 +33,20 @@ impl Trace {
         }
     }
 
+    fn sync_name(&self, event: &Event) -> String {
+        // Whatever the operation, what it is about is a synchronisation object.
+        self.object_name(&Event { op: Op::Acquire, ..*event })
+    }
+
     /// `r(x)`, `set.add(s, 1) = 0`
     pub fn operation(&self, event: &Event) -> String {
+        if event.op == Op::Fence && event.target == NONE {
+            return event.op.name().into();
+        }
+        // What stands for a release by who does not hold the lock.
+        if event.op == Op::Fence {
+            return format!("{}({})", Op::Release.name(), self.sync_name(event));
+        }
         let object = self.object_name(event);
         let Some(call) = self.calls.get(event.target as usize).filter(|_| event.op == Op::Call) else {
             return format!("{}({object})", event.op.name());
@@ -143,6 +156,81 @@ impl Witness {
             events.iter().rposition(is_it).map(|taken| taken as EventId)
         };
         self.cycle.iter().enumerate().filter_map(place).collect()
+    }
+}
+
+impl Fault {
+    /// A short name for machines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::UseAfterFree => "use-after-free",
+            Fault::UnlockOfAnother => "unlock-of-another",
+            Fault::DoubleUnlock => "double-unlock",
+            Fault::UseAfterDestroy => "use-after-destroy",
+            Fault::DestroyWhileHeld => "destroy-while-held",
+            Fault::DestroyWhileWaited => "destroy-while-waited",
+            Fault::TwoMutexes => "wait-with-two-mutexes",
+            Fault::SelfDeadlock => "self-deadlock",
+            Fault::Deadlock => "deadlock",
+            Fault::Race => "data-race",
+        }
+    }
+}
+
+impl Observed {
+    /// What is wrong, in one line.
+    pub fn headline(&self, trace: &Trace) -> String {
+        let event = |id: Option<&EventId>| id.and_then(|id| trace.event(*id));
+        let (Some(first), Some(last)) = (event(self.events.first()), event(self.events.last())) else {
+            return String::new();
+        };
+        let [one, other] = [first, last].map(|event| trace.thread_name(event));
+        let sync = trace.sync_name(last);
+        match self.fault {
+            Fault::UseAfterFree => {
+                let what = if last.op == Op::Free { "double free" } else { "use after free" };
+                format!("{what} in the run itself: {}", trace.object_name(last))
+            }
+            Fault::Race => {
+                let object = trace.object_name(first);
+                format!(
+                    "data race on {object} between {one} and {other} in the run itself: nothing orders them"
+                )
+            }
+            Fault::UnlockOfAnother => {
+                format!(
+                    "unlock of another's lock in the run itself: {other} gives back {sync}, which {one} holds"
+                )
+            }
+            Fault::DoubleUnlock => {
+                format!("double unlock in the run itself: {other} gives back {sync}, which nobody holds")
+            }
+            Fault::UseAfterDestroy => {
+                format!("use after destroy in the run itself: {other} uses {sync} after its end")
+            }
+            Fault::DestroyWhileHeld => {
+                format!("destroyed while held in the run itself: {other} ends {sync}, which {one} holds")
+            }
+            Fault::DestroyWhileWaited => {
+                format!(
+                    "destroyed while waited for in the run itself: {other} ends {sync}, where {one} waits"
+                )
+            }
+            Fault::TwoMutexes => {
+                format!(
+                    "wait with two mutexes in the run itself: {one} and {other} wait for {sync}, each with its own"
+                )
+            }
+            Fault::SelfDeadlock => {
+                format!("deadlock in the run itself: {other} waits for {sync}, which it holds itself")
+            }
+            Fault::Deadlock => {
+                let waits = self.events.iter().filter_map(|id| trace.event(*id)).map(|event| {
+                    format!("{} waits for {}", trace.thread_name(event), trace.sync_name(event))
+                });
+                format!("deadlock in the run itself: {}", waits.collect::<Vec<_>>().join(", "))
+            }
+        }
     }
 }
 

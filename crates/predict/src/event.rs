@@ -1,7 +1,7 @@
 //! Events as the analyses see them: every object has a small number of its own, locks are well formed, and one access is
 //! to one variable.
 
-use events::trace::{Op, REPEATED};
+use events::trace::{Op, REPEATED, TraceOrder};
 
 /// Index of an event in [`crate::Trace::events`].
 pub type EventId = u32;
@@ -17,9 +17,25 @@ pub struct Event {
     pub thread: u32,
     pub location: u32,
     pub op: Op,
+    /// Of atomic accesses and fences.
+    pub order: TraceOrder,
 }
 
 impl Event {
+    pub fn new(thread: u32, op: Op, target: u32, location: u32) -> Event {
+        Event { target, thread, location, op, order: TraceOrder::None }
+    }
+
+    /// Whether an atomic read or a fence takes over what was released. Where no order was recorded, it is the strongest.
+    pub fn acquires(&self) -> bool {
+        self.order == TraceOrder::None || self.order.acquires()
+    }
+
+    /// Whether an atomic write or a fence releases what its thread has done.
+    pub fn releases(&self) -> bool {
+        self.order == TraceOrder::None || self.order.releases()
+    }
+
     pub fn reads(&self) -> bool {
         matches!(self.op, Op::Read | Op::AtomicRead | Op::AtomicUpdate)
     }

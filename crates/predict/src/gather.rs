@@ -4,6 +4,7 @@
 //! (where it costs to have them far apart) the nearest.
 
 use crate::event::{Event, EventId, NONE};
+use crate::misuse::{Fault, Observed};
 use crate::witness::{Kind, Pair};
 use events::trace::Op;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +36,7 @@ pub(crate) struct Gathered {
     pub(crate) groups: Vec<Group>,
     pub(crate) candidates: u64,
     /// A free, and a use or second free after it, once per pair of places.
-    pub(crate) observed: Vec<(EventId, EventId)>,
+    pub(crate) observed: Vec<Observed>,
     told: FxHashSet<PlaceKey>,
     /// Per variable: its last free.
     freed: Vec<EventId>,
@@ -102,7 +103,7 @@ impl Gathered {
     pub(crate) fn observe(&mut self, events: &[Event], free: EventId, id: EventId) {
         let pair = Pair { first: free, second: id, kind: Kind::UseAfterFree };
         if self.told.insert(place_key(events, &pair, self.every_pair)) {
-            self.observed.push((free, id));
+            self.observed.push(Observed::new(Fault::UseAfterFree, &[free, id]));
         }
     }
 }

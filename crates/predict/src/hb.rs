@@ -1,6 +1,8 @@
 //! Happens-before (HB) and schedulable happens-before (SHB), with epochs as in FastTrack.
 //!
-//! HB orders by program order, locks, fork and join, signals and atomics. Its first race is real, later ones need not be;
+//! HB orders by program order, locks, fork and join, signals and atomics as C++20 has it: a read that acquires comes after the release
+//! whose sequence it reads from (a store, and the updates that follow it), fences stand in for both, relaxed accesses order nothing. A pair that
+//! it leaves unordered is a data race of the run itself ([`crate::unordered`]), whether or not a reordering shows it;
 //! SHB (Mathur et al., OOPSLA 2018) adds an edge from each write to the reads of it, after which every pair can be
 //! scheduled. Both miss whatever depends on critical sections changing their order. Accesses of one variable in the
 //! same epoch of a thread are looked at once.
@@ -18,6 +20,16 @@ pub struct HappensBefore {
     locks: Vec<LockClocks>,
     variables: Vec<Variable>,
     waits: Waits,
+    fences: Vec<Fences>,
+}
+
+/// What a thread's relaxed accesses have to do with its fences.
+#[derive(Debug, Default)]
+struct Fences {
+    /// Time of its last fence that releases.
+    released: VectorClock,
+    /// What its relaxed reads since have read, for a fence that acquires.
+    read: VectorClock,
 }
 
 #[derive(Debug)]
@@ -59,7 +71,7 @@ struct Variable {
 struct More {
     /// Last reads of several threads.
     reads: Vec<(Epoch, EventId, bool)>,
-    /// Time of the last write (SHB) or of all atomic writes.
+    /// Time of the last write (SHB), or what the release sequence that the last one is in has released.
     published: VectorClock,
 }
 
@@ -115,7 +127,11 @@ impl HappensBefore {
             && (event.is_atomic() || self.schedulable)
             && let Some(more) = &variable.more
         {
-            clock.join(&more.published);
+            if self.schedulable || event.acquires() {
+                clock.join(&more.published);
+            } else {
+                fences_of(&mut self.fences, event.thread).read.join(&more.published);
+            }
         }
         if event.reads() {
             variable.note_read(now, id, event.is_atomic(), clock);
@@ -124,13 +140,39 @@ impl HappensBefore {
             (variable.write, variable.write_event, variable.write_is_atomic) = (now, id, event.is_atomic());
             if event.is_atomic() || self.schedulable {
                 let published = &mut variable.more.get_or_insert_default().published;
-                if event.is_atomic() {
-                    published.join(clock);
+                let strong = self.schedulable || event.releases();
+                let released =
+                    if strong { &*clock } else { &fences_of(&mut self.fences, event.thread).released };
+                // An update goes on with the sequence that it reads from.
+                if event.is_atomic() && (self.schedulable || event.reads()) {
+                    published.join(released);
                 } else {
-                    published.copy_from(clock);
+                    published.copy_from(released);
                 }
-                clock.tick(event.thread);
+                if strong {
+                    clock.tick(event.thread);
+                }
             }
+        }
+    }
+
+    fn fence(&mut self, event: &Event) {
+        let (clock, fences) = (self.clocks.of(event.thread), fences_of(&mut self.fences, event.thread));
+        if event.acquires() {
+            clock.join(&fences.read);
+        }
+        if event.releases() {
+            fences.released.copy_from(clock);
+            clock.tick(event.thread);
+        }
+    }
+
+    /// All accesses of a section are ordered alike, so that the first stands for those that may have been repeated. What is read
+    /// again may be something else.
+    fn repeat(&mut self, event: &Event) {
+        let more = self.variables.get(event.target as usize).and_then(|variable| variable.more.as_ref());
+        if let Some(more) = more.filter(|_| event.is_atomic() && event.reads()) {
+            fences_of(&mut self.fences, event.thread).read.join(&more.published);
         }
     }
 
@@ -182,6 +224,14 @@ impl HappensBefore {
     }
 }
 
+fn fences_of(fences: &mut Vec<Fences>, thread: u32) -> &mut Fences {
+    let index = thread as usize;
+    if index >= fences.len() {
+        fences.resize_with(index + 1, Fences::default);
+    }
+    &mut fences[index]
+}
+
 impl Variable {
     fn check_reads(
         &self,
@@ -229,7 +279,11 @@ impl Variable {
 impl Filter for HappensBefore {
     #[inline]
     fn event(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
+        if event.is_repeat() && !self.schedulable {
+            return self.repeat(event);
+        }
         match event.op {
+            Op::Fence if !self.schedulable => self.fence(event),
             Op::Read if !self.schedulable => self.plain_read(id, event, candidate),
             Op::Write if !self.schedulable => self.plain_write(id, event, candidate),
             Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {

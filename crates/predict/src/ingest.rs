@@ -10,12 +10,13 @@
 //!   are counted; analyses may rely on locks being exclusive.
 
 use crate::cells::Cells;
-use crate::event::Event;
+use crate::event::{Event, EventId, NONE};
 use crate::freed::FreedMemory;
+use crate::misuse::{Fault, Observed, SyncRules};
 use crate::open_sections::OpenSections;
 use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
-use events::trace::{Batch, Op, TraceEvent};
+use events::trace::{Batch, Op, TraceEvent, TraceOrder};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -96,27 +97,52 @@ impl Numbering {
 }
 
 /// How a lock is held.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct LockState {
     owner: Option<u32>,
     depth: u32,
-    /// Who reads, and how often.
-    readers: SmallVec<[(u32, u32); 2]>,
+    /// Who reads, how often, and where they took it.
+    readers: SmallVec<[(u32, u32, EventId); 2]>,
     /// Who is taken to have given it back, and how often it may still do so.
     evicted: SmallVec<[(u32, u32); 1]>,
     /// It was given back by who did not hold it: a variable that was written then.
     given: Option<u32>,
     /// Who holds it was wrong at some time.
     is_odd: bool,
+    /// Where its owner took it, and where it was last given back; [`NONE`] if that is not known.
+    taken_at: EventId,
+    released_at: EventId,
+}
+
+impl Default for LockState {
+    fn default() -> Self {
+        LockState {
+            owner: None,
+            depth: 0,
+            readers: SmallVec::new(),
+            evicted: SmallVec::new(),
+            given: None,
+            is_odd: false,
+            taken_at: NONE,
+            released_at: NONE,
+        }
+    }
 }
 
 impl LockState {
+    /// Who keeps it from being taken, and where they took it.
+    fn holders(&self, shared: bool) -> impl Iterator<Item = (u32, EventId)> {
+        let owner = self.owner.map(|owner| (owner, self.taken_at));
+        let readers = self.readers.iter().filter(move |_| !shared);
+        owner.into_iter().chain(readers.map(|(reader, _, taken)| (*reader, *taken)))
+    }
+
     /// Who must have given it back for it to be taken; they have now.
     fn evict(&mut self, op: Op) -> SmallVec<[u32; 2]> {
         let first = self.evicted.len();
         self.evicted.extend(self.owner.take().map(|owner| (owner, self.depth)));
         if op == Op::Acquire {
-            self.evicted.extend(self.readers.drain(..));
+            self.evicted.extend(self.readers.drain(..).map(|(reader, depth, _)| (reader, depth)));
         }
         self.evicted[first..].iter().map(|(holder, _)| *holder).collect()
     }
@@ -140,6 +166,8 @@ pub struct Ingest {
     /// Sizes of live allocations by address.
     allocations: FxHashMap<u64, u32>,
     pub oddities: Oddities,
+    /// What is wrong with synchronisation objects.
+    rules: SyncRules,
     repeats: Repeats,
     /// Events but plain accesses so far, of all threads.
     section: u64,
@@ -228,7 +256,7 @@ impl Ingest {
         self.last_thread = Some((event.thread, thread));
         if let (Op::Read | Op::Write, None) = (event.op, &self.partition) {
             let target = self.variables.get(event.object, event.generation);
-            out.push(Event { target, thread, location: event.location, op: event.op });
+            out.push(Event { target, thread, location: event.location, op: event.op, order: event.order });
             return;
         }
         if !self.partition.as_ref().is_some_and(Partition::has_relaxed) {
@@ -249,8 +277,17 @@ impl Ingest {
         out: &mut Vec<Event>,
         calls: &mut Vec<CallRecord>,
     ) {
-        let make = |target: u32| Event { target, thread, location: event.location, op: event.op };
-        self.section += u64::from(!matches!(event.op, Op::Read | Op::Write));
+        let make = |target: u32| Event {
+            target,
+            thread,
+            location: event.location,
+            op: event.op,
+            order: event.order,
+        };
+        if !matches!(event.op, Op::Read | Op::Write) {
+            self.section += 1;
+            self.rules.goes_on(thread);
+        }
         match event.op {
             Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
                 if self.partition.is_some() {
@@ -261,13 +298,21 @@ impl Ingest {
             }
             Op::Acquire | Op::AcquireShared => {
                 let lock = self.sync(event);
+                if self.rules.has_waiting() {
+                    self.rules.takes(thread);
+                }
                 if self.acquire(thread, lock, event, out) {
                     out.push(make(lock));
+                    self.rules.used(event, out);
                 }
             }
             Op::Release => {
                 let lock = self.sync(event);
+                if self.rules.has_waiting() {
+                    self.rules.gives_back(thread, lock);
+                }
                 if self.release(thread, lock, event, out) {
+                    self.lock_state(lock).released_at = out.len() as EventId;
                     out.push(make(lock));
                 }
             }
@@ -275,9 +320,29 @@ impl Ingest {
             Op::Alloc => self.alloc(event, out, make),
             Op::Free => self.free(event, out, make),
             Op::Destroy => {
-                out.push(make(self.sync(event)));
+                let number = self.sync(event);
+                out.push(make(number));
+                self.rules.used(event, out);
+                self.rules.condition_ends(number, out);
+                let id = out.len() as EventId - 1;
+                if let Some((_, taken)) = self.held(number) {
+                    self.rules.tell(Fault::DestroyWhileHeld, &[taken, id], out);
+                }
                 self.syncs.forget(event.object, event.generation);
                 self.sync_at.remove(&event.object);
+                self.rules.ends(event.object, id, false);
+            }
+            Op::Init => {
+                self.end_syncs(event.object, 1);
+                self.syncs.forget(event.object, event.generation);
+                self.rules.begins(event.object, 1);
+            }
+            Op::Want if event.value > 1 => {}
+            Op::Want => {
+                let lock = self.sync(event);
+                out.push(make(lock));
+                self.rules.used(event, out);
+                self.rules.wants(thread, out.len() as EventId - 1, lock, event.value == 1);
             }
             Op::Call => {
                 let (arguments, result) = batch.call(event);
@@ -287,11 +352,23 @@ impl Ingest {
                 calls.push(CallRecord { method: event.size, object, arguments, result });
             }
             Op::Wait | Op::Wake | Op::Signal | Op::Broadcast => {
-                out.push(make(self.sync(event)));
+                let number = self.sync(event);
+                out.push(make(number));
+                self.rules.used(event, out);
+                match event.op {
+                    Op::Wait => {
+                        let is_timed = event.has_value && event.value != 0;
+                        self.rules.waits(thread, number, out.len() as EventId - 1, is_timed);
+                    }
+                    Op::Signal | Op::Broadcast => self.rules.signals(number, out),
+                    _ => {}
+                }
             }
             Op::BarrierEnter | Op::BarrierLeave | Op::Post | Op::Down => {
                 out.push(make(self.sync(event)));
+                self.rules.used(event, out);
             }
+            Op::Fence if event.order != TraceOrder::Relaxed => out.push(make(NONE)),
             Op::Fence | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd => {}
         }
     }
@@ -354,7 +431,13 @@ impl Ingest {
     }
 
     fn parts(&mut self, thread: u32, event: &TraceEvent, out: &mut Vec<Event>) {
-        let make = |target: u32| Event { target, thread, location: event.location, op: event.op };
+        let make = |target: u32| Event {
+            target,
+            thread,
+            location: event.location,
+            op: event.op,
+            order: event.order,
+        };
         for part in self.parts_with_cells(event.object, event.size.min(MAX_BYTES)) {
             for (granule, start, end) in granules(part) {
                 let cuts = self.partition.as_ref().and_then(|partition| partition.cuts(granule));
@@ -394,7 +477,13 @@ impl Ingest {
                 let mut at = address;
                 while at < end {
                     let target = self.variable_at(at, event.generation);
-                    out.push(Event { target, thread, location: event.location, op: event.op });
+                    out.push(Event {
+                        target,
+                        thread,
+                        location: event.location,
+                        op: event.op,
+                        order: event.order,
+                    });
                     at = next_cell(entry, at);
                 }
             }
@@ -416,7 +505,7 @@ impl Ingest {
             return;
         }
         let target = self.variables.get(place, 0);
-        let make = |op| Event { target, thread, location: event.location, op };
+        let make = |op| Event { target, thread, location: event.location, op, order: TraceOrder::None };
         out.push(make(Op::Read));
         if writes {
             out.push(make(Op::Write));
@@ -445,25 +534,26 @@ impl Ingest {
             return false;
         }
         let holders = state.evict(event.op);
+        let taken_at = (out.len() + holders.len() + usize::from(state.given.is_some())) as EventId;
         match event.op {
-            Op::Acquire => (state.owner, state.depth) = (Some(thread), 1),
-            _ => match state.readers.iter_mut().find(|(reader, _)| *reader == thread) {
-                Some((_, depth)) => {
+            Op::Acquire => (state.owner, state.depth, state.taken_at) = (Some(thread), 1, taken_at),
+            _ => match state.readers.iter_mut().find(|(reader, ..)| *reader == thread) {
+                Some((_, depth, _)) => {
                     *depth += 1;
                     return false;
                 }
-                None => state.readers.push((thread, 1)),
+                None => state.readers.push((thread, 1, taken_at)),
             },
         }
         if !holders.is_empty() {
             self.lock_state(lock).is_odd = true;
             self.is_odd(event.location);
             self.oddities.acquires_held += 1;
-            let release = |thread| Event { target: lock, thread, location: 0, op: Op::Release };
+            let release = |thread| Event::new(thread, Op::Release, lock, 0);
             out.extend(holders.into_iter().map(release));
         }
         if let Some(given) = self.lock_state(lock).given {
-            out.push(Event { target: given, thread, location: event.location, op: Op::AtomicRead });
+            out.push(Event::new(thread, Op::AtomicRead, given, event.location));
         }
         true
     }
@@ -478,7 +568,7 @@ impl Ingest {
             }
             return state.depth == 0;
         }
-        if let Some(position) = state.readers.iter().position(|(reader, _)| *reader == thread) {
+        if let Some(position) = state.readers.iter().position(|(reader, ..)| *reader == thread) {
             state.readers[position].1 -= 1;
             let is_last = state.readers[position].1 == 0;
             if is_last {
@@ -488,6 +578,11 @@ impl Ingest {
         }
         let late = state.evicted.iter().position(|(evicted, _)| *evicted == thread);
         let owner = if late.is_none() { state.owner.take() } else { None };
+        let fault = match (owner, state.is_odd || late.is_some()) {
+            (_, true) => None,
+            (Some(_), _) => Some((Fault::UnlockOfAnother, state.taken_at)),
+            (None, _) => Some((Fault::DoubleUnlock, state.released_at)),
+        };
         if let Some(late) = late {
             state.evicted[late].1 -= 1;
             if state.evicted[late].1 == 0 {
@@ -495,15 +590,52 @@ impl Ingest {
             }
         }
         state.is_odd = true;
-        self.is_odd(event.location);
-        self.oddities.releases_not_held += 1;
+        self.wrong_release(thread, lock, event, fault, out);
         if let Some(owner) = owner {
             let given = self.variables.get(GIVEN | u64::from(lock), 0);
             self.lock_state(lock).given = Some(given);
-            out.push(Event { target: given, thread, location: event.location, op: Op::AtomicWrite });
-            out.push(Event { target: lock, thread: owner, location: 0, op: Op::Release });
+            out.push(Event::new(thread, Op::AtomicWrite, given, event.location));
+            out.push(Event::new(owner, Op::Release, lock, 0));
         }
         false
+    }
+
+    /// A release by who does not hold the lock: if that is told, an event stands for it that changes nothing.
+    fn wrong_release(
+        &mut self,
+        thread: u32,
+        lock: u32,
+        event: &TraceEvent,
+        fault: Option<(Fault, EventId)>,
+        out: &mut Vec<Event>,
+    ) {
+        let id = out.len() as EventId;
+        out.push(Event::new(thread, Op::Fence, lock, event.location));
+        let told = self.rules.found.len();
+        self.rules.used(event, out);
+        if let Some((fault, first)) = fault.filter(|_| self.rules.found.len() == told) {
+            self.rules.tell(fault, &[first, id], out);
+        }
+        if self.rules.found.len() == told {
+            out.pop();
+        }
+        self.is_odd(event.location);
+        self.oddities.releases_not_held += 1;
+    }
+
+    /// Who holds a lock.
+    fn held(&mut self, lock: u32) -> Option<(u32, EventId)> {
+        self.lock_state(lock).holders(false).next()
+    }
+
+    /// What went wrong with synchronisation objects, when all has been read.
+    pub(crate) fn misuse(&mut self, out: &[Event]) -> Vec<Observed> {
+        let locks = &self.locks;
+        let holders = |lock: u32, shared: bool| -> Vec<(u32, EventId)> {
+            locks.get(lock as usize).map_or(Vec::new(), |state| state.holders(shared).collect())
+        };
+        self.rules.finish(holders, out);
+        std::mem::take(&mut self.rules.found)
     }
 
     fn alloc(&mut self, event: &TraceEvent, out: &mut Vec<Event>, make: impl Fn(u32) -> Event) {
@@ -516,6 +648,7 @@ impl Ingest {
             return;
         }
         self.end_syncs(event.object, event.size);
+        self.rules.begins(event.object, event.size);
         self.each_in_range(event.object, event.size, event.generation, true, |_| {});
         self.allocations.insert(event.object, event.size);
         if let Some(partition) = &self.partition {
@@ -534,8 +667,15 @@ impl Ingest {
         }
         let allocated = self.allocations.remove(&event.object);
         let size = if event.size == 0 { allocated.unwrap_or(1) } else { event.size };
-        let end = |sync| Event { op: Op::Destroy, ..make(sync) };
-        out.extend(self.end_syncs(event.object, size).into_iter().map(end));
+        for sync in self.end_syncs(event.object, size) {
+            let end = Event { op: Op::Destroy, ..make(sync) };
+            out.push(end);
+            let id = out.len() as EventId - 1;
+            if let Some((_, taken)) = self.held(sync).filter(|(holder, _)| *holder != end.thread) {
+                self.rules.tell(Fault::DestroyWhileHeld, &[taken, id], out);
+            }
+            self.rules.ends(self.syncs.originals[sync as usize], id, true);
+        }
         self.each_in_range(event.object, size, event.generation, false, |variable| out.push(make(variable)));
         if self.frees_large
             && let Some(partition) = &self.partition

@@ -95,11 +95,6 @@ impl LockSets {
         self.held.get(thread as usize).map_or(&[], |holder| holder.locks.as_slice())
     }
 
-    /// The set with that number.
-    pub(crate) fn set(&self, number: u32) -> &[HeldLock] {
-        self.sets.get(number as usize).map_or(&[], SmallVec::as_slice)
-    }
-
     /// Whether a lock is in the set with that number.
     pub(crate) fn contains(&self, number: u32, lock: u32) -> bool {
         self.sets.get(number as usize).is_some_and(|set| set.iter().any(|(held, _)| *held == lock))

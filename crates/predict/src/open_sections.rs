@@ -123,7 +123,7 @@ fn repeats(thread: u32, accesses: &[(u32, bool)]) -> impl Iterator<Item = Event>
     let accesses = accesses.iter().filter(|(target, _)| *target != GONE);
     accesses.map(move |(target, writes)| {
         let op = if *writes { Op::Write } else { Op::Read };
-        Event { target: *target, thread, location: REPEATED, op }
+        Event::new(thread, op, *target, REPEATED)
     })
 }
 
@@ -171,7 +171,7 @@ mod tests {
             }
             sections.before(0, &event, &mut out);
             let first = out.len();
-            out.push(Event { target: *target, thread: 0, location: 3, op: *op });
+            out.push(Event::new(0, *op, *target, 3));
             sections.after(0, &event, first, &mut out);
         }
         let repeats = |events: &[Event]| {
@@ -203,7 +203,7 @@ mod tests {
             let event = event(op, order);
             sections.before(0, &event, out);
             let first = out.len();
-            out.push(Event { target, thread: 0, location: 3, op });
+            out.push(Event::new(0, op, target, 3));
             sections.after(0, &event, first, out);
         };
         const MANY: u32 = 200_000;

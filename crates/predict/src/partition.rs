@@ -250,6 +250,11 @@ impl Partition {
         self.table.has_relaxed
     }
 
+    /// Whether there are atomic accesses that order less than acquire and release do.
+    pub(crate) fn has_weak(&self) -> bool {
+        self.table.has_weak
+    }
+
     /// The words of a chunk that may be accesses to be looked at.
     pub(crate) fn chosen(&self, thread: u32, sequence: u32) -> Option<Chosen> {
         self.table.touches.chosen(thread, sequence, |page| self.wanted(page))

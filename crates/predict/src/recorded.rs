@@ -26,10 +26,12 @@ use crate::gather::{Gathered, Group, Which};
 use crate::index::Index;
 use crate::ingest::Ingest;
 use crate::load::{Loaded, Watched, load_shared};
+use crate::misuse::Observed;
 use crate::partition::Partition;
 use crate::points::CallPoints;
 use crate::refine::{MANY, WantedAccesses, refine, thin, thin_again};
 use crate::trace::{Room, Trace};
+use crate::unordered::Unordered;
 use crate::windows::{Windows, give_back};
 use crate::witness::{Kind, Pair};
 use events::trace::{Damage, Op, Thinned, TraceError, TraceEvent};
@@ -108,6 +110,8 @@ pub(crate) struct Scan {
     gathered: Gathered,
     /// Pages and lines that a pair is open on.
     open: Vec<u64>,
+    /// Races of the run itself.
+    unordered: Option<Unordered>,
 }
 
 /// Reads the trace until no large variable is open: pages, then their lines, then their cells.
@@ -152,16 +156,17 @@ fn scan(
         filter: BoundedEdc::new(None, EdcOptions { whole_history: false, all_conflicts: false, weak: true }),
         gathered: Gathered::new(options.tries, false, Which::Nearest),
         open: FxHashSet::default(),
+        unordered: partition.has_weak().then(|| Unordered::new(options)),
     };
     let mut watched = Watched { stream: &mut *stream, progress };
     let mut each = |events: &[Event], from: usize, recorded: &TraceEvent, ingest: &Ingest| {
         scanner.event(events, from, recorded, ingest)
     };
     let mut trace = Trace::read_events(&mut watched, &mut ingest, limit, room, &mut each)?;
-    let Scanner { gathered, open, .. } = scanner;
+    let Scanner { gathered, open, unordered, .. } = scanner;
     let open = open.into_iter().map(|variable| ingest.original(variable)).collect();
     trace.take_numbers(ingest);
-    Ok(Scan { trace, damage: stream.damage().to_vec(), gathered, open })
+    Ok(Scan { trace, damage: stream.damage().to_vec(), gathered, open, unordered })
 }
 
 /// Finds candidates while events are read.
@@ -171,6 +176,8 @@ struct Scanner<'a> {
     gathered: Gathered,
     /// Large variables that a pair is open on.
     open: FxHashSet<u32>,
+    /// Where there are weak atomic accesses.
+    unordered: Option<Unordered>,
 }
 
 impl Scanner<'_> {
@@ -193,6 +200,12 @@ impl Scanner<'_> {
                     gathered.candidate(events, pair);
                 }
             });
+            if let Some(unordered) = &mut self.unordered {
+                let is_large = (event.is_access() || event.op == Op::Free) && ingest.is_large(event.target);
+                if unordered.event(events, id, event, is_large) && is_large {
+                    open.insert(event.target);
+                }
+            }
             // Of a large variable something else may have been given back.
             if !ingest.is_large(event.target) {
                 let free = gathered.freed_before(id, event);
@@ -226,13 +239,20 @@ impl Scan {
             return (whole, outcome);
         }
         self.gather_rest(specification);
+        let races = self.unordered.take().map_or(Vec::new(), |found| found.finish(&self.trace.events));
+        let before_locks = started.elapsed();
         let deadlocks = Candidates::new(&self.trace, options.tries);
-        let Gathered { mut groups, candidates, observed, .. } = self.gathered;
+        let lock_time = started.elapsed() - before_locks;
+        let Gathered { mut groups, candidates, mut observed, .. } = self.gathered;
+        observed.append(&mut self.trace.misuse);
+        let n_others = observed.len();
+        observed.extend(races);
         groups.sort_by_key(|group| group.found_at);
         let mut outcome = Outcome {
             candidates,
             order: Order::BoundedWeak,
             filter_time: started.elapsed(),
+            lock_time,
             ..Outcome::default()
         };
         if groups.is_empty() && observed.is_empty() && deadlocks.is_empty() {
@@ -243,7 +263,7 @@ impl Scan {
         let spans = deadlocks.spans().map(|pairs| Group { pairs, ..Group::default() });
         let around: Vec<Group> = groups.iter().cloned().chain(spans).collect();
         let (mut windows, some_are_far) = Windows::around(&around, &self.trace, limits.margin, most);
-        observed.iter().for_each(|(_, used)| windows.add_event(*used));
+        observed.iter().flat_map(|observed| &observed.events).for_each(|event| windows.add_event(*event));
         let mut part = windows.cut(&mut self.trace);
         let needs_whole = some_are_far || {
             part.finish(specification);
@@ -257,6 +277,7 @@ impl Scan {
                 candidates,
                 order: outcome.order,
                 filter_time: outcome.filter_time,
+                lock_time,
                 ..Outcome::default()
             };
             let index = Index::new(&part);
@@ -264,8 +285,16 @@ impl Scan {
             confirm_deadlocks(&index, &deadlocks.moved(&part), options, &mut outcome);
         }
         self.trace.forget_events(room);
-        let places = observed.iter().map(|(free, used)| Some((part.event_at(*free)?, part.event_at(*used)?)));
-        outcome.observed = places.flatten().collect();
+        let places = |events: &[EventId]| -> Option<Vec<EventId>> {
+            events.iter().map(|event| part.event_at(*event)).collect()
+        };
+        let mut observed: Vec<Option<Observed>> = observed
+            .into_iter()
+            .map(|Observed { fault, events }| places(&events).map(|events| Observed { fault, events }))
+            .collect();
+        let races = observed.split_off(n_others);
+        outcome.observed = observed.into_iter().flatten().collect();
+        outcome.add_races(races.into_iter().flatten().collect(), &part);
         (part, outcome)
     }
 

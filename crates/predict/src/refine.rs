@@ -206,7 +206,8 @@ mod tests {
         assert_eq!(outcome.refused, 0);
         let place = |event: EventId| loaded.trace.events[event as usize].location;
         let pairs = outcome.findings.iter().map(|finding| finding.witness.pair);
-        let observed = outcome.observed.iter().map(|(free, after)| (place(*free), place(*after)));
+        let observed =
+            outcome.observed.iter().map(|observed| (place(observed.events[0]), place(observed.events[1])));
         (
             pairs.map(|pair| (place(pair.first), place(pair.second))).chain(observed).collect(),
             loaded.trace.len(),

@@ -11,6 +11,7 @@ use crate::calls::CallNeeds;
 use crate::conditions::{Wakes, match_wakes};
 use crate::event::{Event, EventId, NONE};
 use crate::ingest::{CallRecord, Ingest, Oddities};
+use crate::misuse::Observed;
 use crate::partition::{Partition, is_coarse};
 use events::trace::{Batch, EventStream, Op, StackId, Stacks, Tables, TraceError, TraceEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,6 +51,8 @@ pub struct Trace {
     /// Locks that somebody else than the holder has given back, or that were taken while another thread held them: who holds one
     /// is not known for sure.
     pub odd_locks: FxHashSet<u32>,
+    /// What the run itself does wrong with synchronisation objects.
+    pub misuse: Vec<Observed>,
     /// The recording was damaged or ends early: what threads do next is not known.
     pub is_incomplete: bool,
     /// Where accesses were left out: the parts that have all of them, in order. Empty if nothing was.
@@ -159,7 +162,8 @@ impl Trace {
     }
 
     /// What the events' numbers stand for.
-    pub(crate) fn take_numbers(&mut self, ingest: Ingest) {
+    pub(crate) fn take_numbers(&mut self, mut ingest: Ingest) {
+        self.misuse = ingest.misuse(&self.events);
         self.n_threads = ingest.n_threads();
         self.n_variables = ingest.n_variables();
         self.n_syncs = ingest.n_syncs();
@@ -235,10 +239,13 @@ impl Trace {
 
     /// Whether an event accesses a variable that stands for a page or a line (see [`crate::refine`]).
     pub(crate) fn is_large(&self, event: EventId) -> bool {
+        self.events.get(event as usize).is_some_and(|event| self.is_large_access(event))
+    }
+
+    pub(crate) fn is_large_access(&self, event: &Event) -> bool {
         let [_, variables, _, _] = &self.originals;
-        self.events.get(event as usize).filter(|event| event.is_access()).is_some_and(|event| {
-            variables.get(event.target as usize).is_some_and(|original| is_coarse(*original))
-        })
+        let is_memory = event.is_access() || event.op == Op::Free;
+        is_memory && variables.get(event.target as usize).is_some_and(|original| is_coarse(*original))
     }
 
     pub fn len(&self) -> usize {

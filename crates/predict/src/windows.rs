@@ -142,6 +142,7 @@ impl Windows {
             starts: std::mem::take(&mut trace.starts),
             calls: std::mem::take(&mut trace.calls),
             oddities: trace.oddities,
+            misuse: std::mem::take(&mut trace.misuse),
             odd_locks: trace.odd_locks.clone(),
             is_cut: trace.is_cut,
             is_incomplete: trace.is_incomplete,

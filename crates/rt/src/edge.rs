@@ -29,6 +29,7 @@ pub enum Name {
     MessageQueue,
     FileLock,
     Assembly,
+    Annotation,
 }
 
 /// The place of something that has these numbers.

@@ -25,6 +25,7 @@ extern crate std;
 
 pub mod access;
 pub mod actions;
+pub mod annotations;
 pub mod atomics;
 pub mod channels;
 pub mod edge;

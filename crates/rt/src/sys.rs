@@ -120,6 +120,7 @@ const SYS_GETSOCKOPT: i64 = 55;
 const SYS_FCNTL: i64 = 72;
 const SYS_FLOCK: i64 = 73;
 const SYS_GET_ROBUST_LIST: i64 = 274;
+const SYS_GETTID: i64 = 186;
 
 /// The system call, as all that follow: the functions of these names are interposed.
 pub unsafe fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize {
@@ -265,6 +266,11 @@ pub struct RobustList {
     pub first: u64,
     /// What is added to an entry to get its mutex.
     pub offset: i64,
+}
+
+/// The running thread's number.
+pub unsafe fn own_id() -> i32 {
+    syscall(SYS_GETTID) as i32
 }
 
 /// The running thread's.

@@ -115,6 +115,8 @@ pub struct Thread {
     pub forked: i32,
     /// The thread is in `daemon`, which ends the process without asking.
     pub becomes_daemon: bool,
+    /// The kernel's number of the thread, once it is asked for; 0 before.
+    pub id: i32,
     pub next_free: *mut Thread,
 }
 
@@ -125,6 +127,18 @@ const _: () = {
     assert!(core::mem::offset_of!(Thread, sites) == 96 + size_of::<shadow::Wanted>());
     assert!(core::mem::offset_of!(Thread, frames) == 96 + size_of::<shadow::Wanted>() + 8 * SITES);
 };
+
+/// The kernel's number of the running thread.
+pub unsafe fn own_id() -> i32 {
+    let thread = current();
+    if thread.is_null() {
+        return sys::own_id();
+    }
+    if (*thread).id == 0 {
+        (*thread).id = sys::own_id();
+    }
+    (*thread).id
+}
 
 impl Thread {
     /// Whether the runtime is at work: a signal came in between. The fast path shows it by `end` alone.
@@ -295,6 +309,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     let state = &mut *thread;
     state.number = number;
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
+    state.id = 0;
     (state.spin_address, state.spin_chunk, state.n_quiet) = (0, 0, 0);
     (state.forked, state.becomes_daemon, state.notes) = (-1, false, [null_mut(); NOTES]);
     (state.last_ticket, state.committed_ticket) = (u64::MAX, u64::MAX);

@@ -37,6 +37,8 @@ pub enum Op {
     TransactionEnd,
     Call,
     ThreadEnd,
+    Want,
+    Init,
 }
 
 impl Op {

@@ -193,8 +193,8 @@ fn allocations_survive() {
 #[test]
 fn all_operations_have_the_readers_numbers() {
     for (index, op) in trace::Op::ALL.into_iter().enumerate() {
-        // SAFETY: the numbers of `wire::Op` go without a gap to that of its last, `ThreadEnd`.
-        assert!(index <= Op::ThreadEnd as usize);
+        // SAFETY: the numbers of `wire::Op` go without a gap to that of its last, `Init`.
+        assert!(index <= Op::Init as usize);
         let own: Op = unsafe { std::mem::transmute(index as u8) };
         assert_eq!(format!("{own:?}"), format!("{op:?}"));
         assert_eq!(own.is_memory(), op.namespace() == Namespace::Memory, "{op:?}");

@@ -314,7 +314,8 @@ fn link_arguments(
     temporary: &Temporary,
 ) -> Result<Vec<OsString>> {
     if line.is_shared {
-        return Ok(Vec::new());
+        // What a shared library calls of the runtime is in the program, also where the build asks for no undefined symbols.
+        return Ok(vec!["-Wl,-z,undefs".into()]);
     }
     let mut arguments: Vec<OsString> = ["-x", "none"].map(OsString::from).to_vec();
     arguments.extend(actions::link_arguments(

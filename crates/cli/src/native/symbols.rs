@@ -114,8 +114,9 @@ fn events_told(
     });
     let unconfirmed = outcome.unconfirmed.iter().filter(|_| lists_unconfirmed);
     let others = unconfirmed.map(|other| (other.pair.first, other.pair.second));
-    let others = others.chain(outcome.observed.iter().copied()).flat_map(|(first, second)| [first, second]);
-    schedules.chain(others).collect()
+    let others = others.flat_map(|(first, second)| [first, second]);
+    let observed = outcome.observed.iter().flat_map(|observed| observed.events.iter().copied());
+    schedules.chain(others).chain(observed).collect()
 }
 
 /// The modules that the runtime named, by where their numbers begin.

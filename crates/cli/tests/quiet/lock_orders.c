@@ -28,6 +28,7 @@ void *one(void *unused) {
     pthread_rwlock_unlock(&s);
     pthread_rwlock_unlock(&r);
     tries(&e, &f);
+    say_done(0);
     return 0;
 }
 void *other(void *unused) {
@@ -45,7 +46,7 @@ void *other(void *unused) {
 int main(void) {
     both(&d, &c);
     pthread_t first = start(one, 0);
-    settle();
+    wait_for(0);
     pthread_t second = start(other, 0);
     finish(first);
     finish(second);

@@ -12,6 +12,7 @@ void *eat(void *argument) {
     meals[one]++;
     pthread_mutex_unlock(&forks[other]);
     pthread_mutex_unlock(&forks[one]);
+    say_done(seat);
     return 0;
 }
 int main(int count, char **arguments) {
@@ -21,8 +22,7 @@ int main(int count, char **arguments) {
         pthread_t threads[MOST];
         for (int i = 0; i < seats; i++) {
             threads[i] = start(eat, (void *)(long)i);
-            // One after the other, and nobody knows: in this run they never meet.
-            settle();
+            wait_for(i);
         }
         for (int i = 0; i < seats; i++) finish(threads[i]);
     }

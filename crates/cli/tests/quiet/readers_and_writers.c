@@ -10,6 +10,7 @@ void *reads(void *unused) {
     x++;
     pthread_mutex_unlock(&row);
     pthread_rwlock_unlock(&table);
+    say_done(0);
     return 0;
 }
 void *turned(void *unused) {
@@ -26,7 +27,7 @@ void *turned(void *unused) {
 }
 int main(void) {
     pthread_t first = start(reads, 0);
-    settle();
+    wait_for(0);
     pthread_t second = start(turned, 0);
     finish(first);
     finish(second);

@@ -22,10 +22,10 @@ void transfer(Account &from, Account &to, int amount) {
 int main() {
     Account a(1), b(2), c(3);
     std::vector<std::thread> threads;
-    threads.emplace_back([&] { transfer(a, b, 5); });
-    settle();
-    threads.emplace_back([&] { transfer(b, c, 6); });
-    settle();
+    threads.emplace_back([&] { transfer(a, b, 5); say_done(0); });
+    wait_for(0);
+    threads.emplace_back([&] { transfer(b, c, 6); say_done(1); });
+    wait_for(1);
     threads.emplace_back([&] { transfer(b, a, 7); });
     for (auto &thread : threads) thread.join();
 }

@@ -88,10 +88,15 @@ pub enum Op {
     /// A call of a specified method.
     Call,
     ThreadEnd,
+    /// Is about to wait for a lock that is held, as long as it takes; the acquire follows if it gets it. The value is 0, 1 for the reader
+    /// side, or 2 where it goes on without the lock.
+    Want,
+    /// A synchronisation object begins to be, whatever was there before.
+    Init,
 }
 
 impl Op {
-    pub const ALL: [Op; 26] = [
+    pub const ALL: [Op; 28] = [
         Op::Read,
         Op::Write,
         Op::AtomicRead,
@@ -118,6 +123,8 @@ impl Op {
         Op::TransactionEnd,
         Op::Call,
         Op::ThreadEnd,
+        Op::Want,
+        Op::Init,
     ];
 
     /// Whether its place in the order between threads is recorded by a ticket.
@@ -176,6 +183,8 @@ impl Op {
             Op::TransactionEnd => "end",
             Op::Call => "call",
             Op::ThreadEnd => "exit",
+            Op::Want => "want",
+            Op::Init => "init",
         }
     }
 }

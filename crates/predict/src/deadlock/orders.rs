@@ -4,25 +4,31 @@
 //! (unless both only read). A cycle of classes can be a deadlock if no lock keeps two of them apart; which threads are in it is
 //! asked afterwards. Only cycles without a shorter one in them are listed.
 
-use crate::locksets::{HeldLock, LockSets};
+use crate::event::{Event, EventId};
+use crate::locksets::HeldLock;
 use crate::trace::Trace;
 use events::trace::Op;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// Threads in a cycle.
 pub(crate) const MAX_LENGTH: usize = 16;
 /// Steps of the search for cycles, and cycles that are listed.
 const MAX_STEPS: usize = 200_000;
 const MAX_CYCLES: usize = 1_000;
+/// Acquires that were seen lately: most are like one of those.
+const RECENT: usize = 1 << 12;
 
-/// Lock, whether it is taken with others, number of the set of locks held.
-pub(super) type ClassKey = (u32, bool, u32);
+/// Locks held, in some order.
+pub(super) type Held = SmallVec<[HeldLock; 4]>;
+
+/// A lock, whether it is taken with others, and what is held meanwhile, sorted.
+type Class = (HeldLock, Held);
 
 #[derive(Debug, Default)]
 pub(super) struct LockOrders {
-    sets: LockSets,
-    classes: Vec<ClassKey>,
-    numbers: FxHashMap<ClassKey, usize>,
+    classes: Vec<Class>,
+    numbers: FxHashMap<Class, usize>,
 }
 
 /// Whether one who holds the first keeps the second from being taken.
@@ -32,33 +38,43 @@ fn excludes(held: &HeldLock, wanted: &HeldLock) -> bool {
 
 impl LockOrders {
     pub(super) fn new(trace: &Trace) -> LockOrders {
-        let (mut sets, mut classes, mut numbers) = (LockSets::default(), Vec::new(), FxHashMap::default());
-        each_nested(
-            trace,
-            &mut sets,
-            |_, _| {},
-            |_, class| {
-                let next = classes.len();
-                if *numbers.entry(class).or_insert(next) == next {
-                    classes.push(class);
-                }
-            },
-        );
-        LockOrders { sets, classes, numbers }
+        let mut orders = LockOrders::default();
+        let mut recent = vec![0u64; RECENT];
+        let nested = |id: EventId, event: &Event, held: &[HeldLock]| {
+            let key = mixed(event, held);
+            let slot = &mut recent[(key >> 52) as usize % RECENT];
+            if *slot != key && waits(trace, id, event, held) {
+                *slot = key;
+                orders.add(class(event, held));
+            }
+        };
+        each_nested(trace, |_| {}, nested);
+        orders
     }
 
-    /// The number of a class.
-    pub(super) fn number(&self, class: &ClassKey) -> Option<usize> {
-        self.numbers.get(class).copied()
+    fn add(&mut self, class: Class) {
+        let next = self.classes.len();
+        if *self.numbers.entry(class.clone()).or_insert(next) == next {
+            self.classes.push(class);
+        }
+    }
+
+    /// The number of an acquire's class.
+    pub(super) fn number(&self, event: &Event, held: &[HeldLock]) -> Option<usize> {
+        self.numbers.get(&class(event, held)).copied()
+    }
+
+    fn held(&self, class: usize) -> &[HeldLock] {
+        &self.classes[class].1
     }
 
     fn wanted(&self, class: usize) -> HeldLock {
-        (self.classes[class].0, self.classes[class].1)
+        self.classes[class].0
     }
 
     fn waits_for(&self, class: usize, other: usize) -> bool {
         let wanted = self.wanted(class);
-        self.sets.set(self.classes[other].2).iter().any(|held| excludes(held, &wanted))
+        self.held(other).iter().any(|held| excludes(held, &wanted))
     }
 
     /// Classes that can be in a cycle: each waits for one of them, and one of them waits for it.
@@ -70,7 +86,7 @@ impl LockOrders {
             for class in &left {
                 let (lock, shared) = self.wanted(*class);
                 wanted.entry(lock).or_default()[usize::from(shared)] = true;
-                for (lock, shared) in self.sets.set(self.classes[*class].2) {
+                for (lock, shared) in self.held(*class) {
                     held.entry(*lock).or_default()[usize::from(*shared)] = true;
                 }
             }
@@ -79,7 +95,7 @@ impl LockOrders {
             };
             let before = left.len();
             left.retain(|class| {
-                let set = self.sets.set(self.classes[*class].2);
+                let set = self.held(*class);
                 meets(&held, self.wanted(*class)) && set.iter().any(|lock| meets(&wanted, *lock))
             });
             if left.len() == before {
@@ -93,7 +109,7 @@ impl LockOrders {
         let classes = self.in_cycles();
         let mut holders: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for class in &classes {
-            for (lock, _) in self.sets.set(self.classes[*class].2) {
+            for (lock, _) in self.held(*class) {
                 holders.entry(*lock).or_default().push(*class);
             }
         }
@@ -144,9 +160,9 @@ impl Search<'_> {
     fn can_follow(&self, next: usize) -> bool {
         let orders = self.orders;
         let [.., last] = self.path.as_slice() else { return false };
-        let set = orders.sets.set(orders.classes[next].2);
+        let set = orders.held(next);
         let is_apart = |other: &usize| {
-            let others = orders.sets.set(orders.classes[*other].2);
+            let others = orders.held(*other);
             !set.iter().any(|held| others.iter().any(|other| excludes(held, other)))
         };
         orders.waits_for(*last, next)
@@ -155,32 +171,53 @@ impl Search<'_> {
     }
 }
 
-/// Goes through a trace: `other` is told of events that are not of locks, `nested` of acquires that may wait for ever while
-/// something is held. Sets of locks get the same numbers each time.
+/// An acquire and what is held, as one number.
+fn mixed(event: &Event, held: &[HeldLock]) -> u64 {
+    let mix = |hash: u64, (lock, shared): HeldLock| {
+        (hash ^ u64::from(lock) << 1 ^ u64::from(shared)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    };
+    let own = mix(1, (event.target, event.op == Op::AcquireShared));
+    held.iter().fold(own, |hash, lock| mix(hash, *lock)).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
+fn class(event: &Event, held: &[HeldLock]) -> Class {
+    let mut held = Held::from_slice(held);
+    held.sort_unstable();
+    ((event.target, event.op == Op::AcquireShared), held)
+}
+
+/// Whether an acquire may wait for ever for another thread.
+pub(super) fn waits(trace: &Trace, id: EventId, event: &Event, held: &[HeldLock]) -> bool {
+    !trace.odd_locks.contains(&event.target)
+        && !trace.tried.contains(&id)
+        && !held.iter().any(|(lock, _)| *lock == event.target)
+}
+
+/// Goes through a trace: `other` is told of events that are neither of locks nor plain accesses, `nested` of acquires while
+/// something is held, and what.
 pub(super) fn each_nested(
     trace: &Trace,
-    sets: &mut LockSets,
-    mut other: impl FnMut(crate::EventId, &crate::Event),
-    mut nested: impl FnMut(crate::EventId, ClassKey),
+    mut other: impl FnMut(&Event),
+    mut nested: impl FnMut(EventId, &Event, &[HeldLock]),
 ) {
+    let mut threads: Vec<Held> = vec![Held::new(); trace.n_threads];
     for (id, event) in trace.events.iter().enumerate() {
-        let id = id as crate::EventId;
         match event.op {
-            Op::Acquire | Op::AcquireShared => {
-                let shared = event.op == Op::AcquireShared;
-                let held = sets.number(event.thread);
-                let can_wait = held != 0
-                    && !trace.odd_locks.contains(&event.target)
-                    && !trace.tried.contains(&id)
-                    && !sets.held(event.thread).iter().any(|(lock, _)| *lock == event.target);
-                if can_wait {
-                    nested(id, (event.target, shared, held));
-                }
-                sets.acquire(event.thread, event.target, shared);
-            }
-            Op::Release => drop(sets.release(event.thread, event.target)),
             Op::Read | Op::Write => {}
-            _ => other(id, event),
+            Op::Acquire | Op::AcquireShared => {
+                let Some(held) = threads.get_mut(event.thread as usize) else { continue };
+                if !held.is_empty() {
+                    nested(id as EventId, event, held);
+                }
+                held.push((event.target, event.op == Op::AcquireShared));
+            }
+            Op::Release => {
+                let Some(held) = threads.get_mut(event.thread as usize) else { continue };
+                if let Some(place) = held.iter().rposition(|(lock, _)| *lock == event.target) {
+                    held.remove(place);
+                }
+            }
+            _ => other(event),
         }
     }
 }

@@ -3,11 +3,10 @@
 //!
 //! Where there are few threads all sets are tried; else those whose acquires are near each other in the run.
 
-use super::orders::{LockOrders, each_nested};
+use super::orders::{LockOrders, each_nested, waits};
 use crate::clock::VectorClock;
 use crate::event::{Event, EventId};
 use crate::filter::Clocks;
-use crate::locksets::LockSets;
 use crate::trace::Trace;
 use events::trace::Op;
 use rustc_hash::FxHashSet;
@@ -95,12 +94,11 @@ pub(super) fn choose(
     let lives = std::cell::RefCell::new(Lives::default());
     each_nested(
         trace,
-        &mut LockSets::default(),
-        |_, event| lives.borrow_mut().event(event),
-        |id, class| {
-            if let Some(class) = orders.number(&class).filter(|class| wanted.contains(class)) {
-                let thread = trace.events[id as usize].thread;
-                taken[class].push(lives.borrow_mut().taken(id, thread));
+        |event| lives.borrow_mut().event(event),
+        |id, event, held| {
+            let class = orders.number(event, held).filter(|class| wanted.contains(class));
+            if let Some(class) = class.filter(|_| waits(trace, id, event, held)) {
+                taken[class].push(lives.borrow_mut().taken(id, event.thread));
             }
         },
     );

@@ -6,7 +6,7 @@ use super::{
     access_bits, cuts_of, lines, owner,
 };
 use crate::touches::Touches;
-use events::trace::{AccessWords, Namespace, Op, TraceEvent};
+use events::trace::{AccessWords, Namespace, Op, TraceEvent, TraceOrder};
 use rustc_hash::FxHashSet;
 
 /// Lines by address.
@@ -30,6 +30,8 @@ pub struct Table {
     pub(super) sorted_syncs: Vec<u64>,
     /// There are atomic accesses that do not end their thread's section.
     pub(super) has_relaxed: bool,
+    /// There are atomic accesses that order less than acquire and release do.
+    pub(super) has_weak: bool,
     pub(crate) touches: Touches,
 }
 
@@ -47,6 +49,7 @@ impl Default for Table {
             syncs: FxHashSet::default(),
             sorted_syncs: Vec::new(),
             has_relaxed: false,
+            has_weak: false,
             touches: Touches::default(),
         }
     }
@@ -185,6 +188,9 @@ impl Table {
             Op::Read | Op::Write => self.memory(event.thread, event.object, event.size, writes, None),
             Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
                 self.has_relaxed |= !event.ends_section();
+                let (reads, order) = (event.op != Op::AtomicWrite, event.order);
+                let is_weak = reads && !order.acquires() || writes && !order.releases();
+                self.has_weak |= order != TraceOrder::None && is_weak;
                 self.memory(event.thread, event.object, event.size, writes, None);
                 for line in lines(event.object, event.size) {
                     self.mark(line, ATOMIC);

@@ -30,9 +30,9 @@ function findingSection(finding, index) {
 }
 
 // What went wrong in the run itself.
-function observedSection(events) {
-  const shown = events.filter(Boolean);
-  return el("section", { class: "violation" }, el("h2", {}, "In the run itself"), el("div", { class: "accesses" }, shown.map(accessBlock)));
+function observedSection(observed) {
+  const shown = observed.events.filter(Boolean);
+  return el("section", { class: "violation" }, el("h2", {}, visible(observed.message)), el("div", { class: "accesses" }, shown.map(accessBlock)));
 }
 
 // One of the places that collide: who, what, where, and how the thread came there.

@@ -121,7 +121,26 @@ told_before! {
     cnd_destroy, None, c11_destroy Destroy;
 }
 
+pub unsafe extern "C" fn init(condition: Pointer, how: Pointer, pc: u64) -> c_int {
+    real!(pthread_cond_init, VERSION, fn(Pointer, Pointer) -> c_int);
+    begun(pthread_cond_init()(condition, how), condition, pc)
+}
+
+pub unsafe extern "C" fn c11_init(condition: Pointer, pc: u64) -> c_int {
+    real!(cnd_init: fn(Pointer) -> c_int);
+    begun(cnd_init()(condition), condition, pc)
+}
+
+unsafe fn begun(result: c_int, condition: Pointer, pc: u64) -> c_int {
+    if result == 0 {
+        log(Op::Init, condition as u64, pc);
+    }
+    result
+}
+
 entries! {
+    "pthread_cond_init", "rdx" => init;
+    "cnd_init", "rsi" => c11_init;
     "pthread_cond_wait", "rdx" => wait;
     "pthread_cond_timedwait", "rcx" => timed_wait;
     "pthread_cond_clockwait", "r8" => clock_wait;

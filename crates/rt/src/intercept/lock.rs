@@ -9,6 +9,13 @@ use core::ffi::c_int;
 
 /// The previous owner died: the lock is held all the same.
 const EOWNERDEAD: c_int = 130;
+/// What trying to take a lock gives that is held, by the two interfaces.
+const EBUSY: c_int = 16;
+const THRD_BUSY: c_int = 1;
+/// What a want says that will not be: the call has ended without the lock.
+const GAVE_UP: u64 = 2;
+/// What taking a mutex gives that has been destroyed.
+const EINVAL: c_int = 22;
 /// Bytes at the beginning of a mutex that stand for its owner having died.
 const FUTEX: u32 = 4;
 
@@ -24,6 +31,36 @@ unsafe fn acquired(result: c_int, op: Op, lock: Pointer, waits: bool, pc: u64) -
         log_event(Event { size: FUTEX, order: ACQUIRE, ..read }, pc);
     }
     result
+}
+
+/// The thread is about to wait for a lock that is held, or wants one that is none any more.
+#[cold]
+#[inline(never)]
+unsafe fn wants(how: u64, lock: Pointer, pc: u64) {
+    log_event(Event { value: Some(how), ..Event::new(Op::Want, lock as u64) }, pc);
+}
+
+/// The C library's mutex, as far as it is looked at.
+#[repr(C)]
+struct Mutex {
+    lock: c_int,
+    count: u32,
+    owner: c_int,
+    users: u32,
+    kind: c_int,
+}
+
+/// Whether a mutex that knows its owner (recursive, checking or robust) will not be given back by this thread, which is told so.
+#[inline]
+unsafe fn refuses_to_unlock(lock: Pointer) -> bool {
+    const RECURSIVE: c_int = 1;
+    const CHECKING: c_int = 2;
+    const TYPES: c_int = 3;
+    const ROBUST: c_int = 16;
+    let mutex = lock.cast::<Mutex>();
+    let kind = (*mutex).kind;
+    let knows_owner = kind > 0 && (matches!(kind & TYPES, RECURSIVE | CHECKING) || kind & ROBUST != 0);
+    knows_owner && (*mutex).owner != crate::thread::own_id()
 }
 
 /// What a library that is not instrumented does under its locks is not seen, so nobody knows whether two such sections could
@@ -66,13 +103,22 @@ pub(super) unsafe fn give_back_robust(recording: &mut Recording) {
 
 /// Functions that take one lock: name, what a success is, what comes before the call.
 macro_rules! locks {
-    ($($name:ident $function:ident $kind:ident $op:ident;)*) => {
-        $(locks!(@ $kind $name $function $op);)*
+    ($($name:ident $function:ident $kind:ident $op:ident $($try:ident $busy:ident)?;)*) => {
+        $(locks!(@ $kind $name $function $op $($try $busy)?);)*
     };
-    (@ acquire $name:ident $function:ident $op:ident) => {
+    (@ acquire $name:ident $function:ident $op:ident $try:ident $busy:ident) => {
         pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
             real!($name: fn(Pointer) -> c_int);
-            acquired($name()(lock), Op::$op, lock, true, pc)
+            real!($try: fn(Pointer) -> c_int);
+            let mut result = $try()(lock);
+            if result == $busy || result == EINVAL {
+                wants(u64::from(matches!(Op::$op, Op::AcquireShared)), lock, pc);
+                result = $name()(lock);
+                if result != 0 && result != EOWNERDEAD {
+                    wants(GAVE_UP, lock, pc);
+                }
+            }
+            acquired(result, Op::$op, lock, true, pc)
         }
     };
     (@ tried $name:ident $function:ident $op:ident) => {
@@ -103,34 +149,58 @@ macro_rules! locks {
             $name()(lock)
         }
     };
+    (@ unlock $name:ident $function:ident $op:ident) => {
+        pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
+            real!($name: fn(Pointer) -> c_int);
+            if !refuses_to_unlock(lock) {
+                keep_order(lock, pc);
+                log_event(Event::new(Op::$op, lock as u64), pc);
+            }
+            $name()(lock)
+        }
+    };
+    (@ init2 $name:ident $function:ident $op:ident) => {
+        pub unsafe extern "C" fn $function(lock: Pointer, how: usize, pc: u64) -> c_int {
+            real!($name: fn(Pointer, usize) -> c_int);
+            let result = $name()(lock, how);
+            if result == 0 {
+                log_event(Event::new(Op::$op, lock as u64), pc);
+            }
+            result
+        }
+    };
 }
 
 locks! {
-    pthread_mutex_lock mutex_lock acquire Acquire;
+    pthread_mutex_lock mutex_lock acquire Acquire pthread_mutex_trylock EBUSY;
     pthread_mutex_trylock mutex_trylock tried Acquire;
     pthread_mutex_timedlock mutex_timedlock timed Acquire;
     pthread_mutex_clocklock mutex_clocklock clocked Acquire;
-    pthread_mutex_unlock mutex_unlock before Release;
+    pthread_mutex_unlock mutex_unlock unlock Release;
     pthread_mutex_destroy mutex_destroy before Destroy;
-    pthread_spin_lock spin_lock acquire Acquire;
+    pthread_spin_lock spin_lock acquire Acquire pthread_spin_trylock EBUSY;
     pthread_spin_trylock spin_trylock tried Acquire;
     pthread_spin_unlock spin_unlock before Release;
     pthread_spin_destroy spin_destroy before Destroy;
-    pthread_rwlock_rdlock read_lock acquire AcquireShared;
+    pthread_rwlock_rdlock read_lock acquire AcquireShared pthread_rwlock_tryrdlock EBUSY;
     pthread_rwlock_tryrdlock read_trylock tried AcquireShared;
     pthread_rwlock_timedrdlock read_timedlock timed AcquireShared;
     pthread_rwlock_clockrdlock read_clocklock clocked AcquireShared;
-    pthread_rwlock_wrlock write_lock acquire Acquire;
+    pthread_rwlock_wrlock write_lock acquire Acquire pthread_rwlock_trywrlock EBUSY;
     pthread_rwlock_trywrlock write_trylock tried Acquire;
     pthread_rwlock_timedwrlock write_timedlock timed Acquire;
     pthread_rwlock_clockwrlock write_clocklock clocked Acquire;
     pthread_rwlock_unlock rwlock_unlock before Release;
     pthread_rwlock_destroy rwlock_destroy before Destroy;
-    mtx_lock c11_lock acquire Acquire;
+    mtx_lock c11_lock acquire Acquire mtx_trylock THRD_BUSY;
     mtx_trylock c11_trylock tried Acquire;
     mtx_timedlock c11_timedlock timed Acquire;
-    mtx_unlock c11_unlock before Release;
+    mtx_unlock c11_unlock unlock Release;
     mtx_destroy c11_destroy before Destroy;
+    pthread_mutex_init mutex_init init2 Init;
+    pthread_rwlock_init rwlock_init init2 Init;
+    pthread_spin_init spin_init init2 Init;
+    mtx_init c11_init init2 Init;
 }
 
 entries! {
@@ -159,4 +229,8 @@ entries! {
     "mtx_timedlock", "rdx" => c11_timedlock;
     "mtx_unlock", "rsi" => c11_unlock;
     "mtx_destroy", "rsi" => c11_destroy;
+    "pthread_mutex_init", "rdx" => mutex_init;
+    "pthread_rwlock_init", "rdx" => rwlock_init;
+    "pthread_spin_init", "rdx" => spin_init;
+    "mtx_init", "rdx" => c11_init;
 }

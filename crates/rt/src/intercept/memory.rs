@@ -1,12 +1,16 @@
 //! Allocation. An allocation is logged after the call, a release of memory before it: between the two the address may
 //! belong to somebody else.
 //!
-//! The C library's allocator is called by its second names (`__libc_malloc`), because finding a function allocates.
+//! The C library's allocator is called by its second names (`__libc_malloc`), because finding a function allocates. Another allocator that is
+//! preloaded or linked as a library (jemalloc, mimalloc) is not used: its `malloc`, and its `operator new`, would give memory that is not
+//! seen to come and go. All that gives memory which `free` takes is therefore here.
+
+#![allow(non_snake_case)]
 
 use crate::record::{Brief, Event, enter};
 use crate::sys::Pointer;
 use crate::wire::{More, Op};
-use crate::{entries, shadow, thread};
+use crate::{entries, plain_entries, real, shadow, thread};
 use core::ffi::c_int;
 
 unsafe extern "C" {
@@ -14,8 +18,23 @@ unsafe extern "C" {
     fn __libc_calloc(count: usize, size: usize) -> Pointer;
     fn __libc_realloc(old: Pointer, size: usize) -> Pointer;
     fn __libc_memalign(alignment: usize, size: usize) -> Pointer;
+    fn __libc_pvalloc(size: usize) -> Pointer;
     fn __libc_free(memory: Pointer);
-    fn malloc_usable_size(memory: Pointer) -> usize;
+}
+
+/// How large a block of the C library's allocator is: `malloc_usable_size` may be another allocator's. Before a block is its size with
+/// that of what is before it, and flags; one that was mapped by itself has no neighbour whose first word it may use.
+#[inline]
+unsafe fn usable_size(memory: Pointer) -> usize {
+    const FLAGS: usize = 7;
+    const MAPPED: usize = 2;
+    let head = *memory.cast::<usize>().sub(1);
+    let own = if head & MAPPED != 0 { 16 } else { 8 };
+    (head & !FLAGS).saturating_sub(own)
+}
+
+pub unsafe extern "C" fn size_of_block(memory: Pointer) -> usize {
+    if memory.is_null() { 0 } else { usable_size(memory) }
 }
 
 const EINVAL: c_int = 22;
@@ -32,7 +51,7 @@ unsafe fn log_block(kind: More, memory: Pointer, pc: u64) -> Option<u64> {
     if memory.is_null() || thread.is_null() {
         return None;
     }
-    let size = malloc_usable_size(memory) as u64;
+    let size = usable_size(memory) as u64;
     let is_logged =
         Brief::begin(thread).is_some_and(|mut brief| brief.put_words(kind, memory as u64, size, pc));
     (is_logged || log_first_block(kind, memory as u64, size, pc)).then_some(size)
@@ -120,7 +139,74 @@ pub unsafe extern "C" fn valloc(size: usize, pc: u64) -> Pointer {
     allocated(__libc_memalign(PAGE, size), pc)
 }
 
+pub unsafe extern "C" fn pvalloc(size: usize, pc: u64) -> Pointer {
+    allocated(__libc_pvalloc(size), pc)
+}
+
+/// `operator new`; where there is no memory, the library's own says so.
+pub unsafe extern "C" fn new(size: usize, pc: u64) -> Pointer {
+    real!(_Znwm: fn(usize) -> Pointer);
+    let memory = allocated(__libc_malloc(size), pc);
+    if memory.is_null() { _Znwm()(size) } else { memory }
+}
+
+pub unsafe extern "C" fn new_or_null(size: usize, _nothrow: Pointer, pc: u64) -> Pointer {
+    allocated(__libc_malloc(size), pc)
+}
+
+pub unsafe extern "C" fn new_aligned(size: usize, alignment: usize, pc: u64) -> Pointer {
+    real!(_ZnwmSt11align_val_t: fn(usize, usize) -> Pointer);
+    let memory = allocated(__libc_memalign(alignment, size), pc);
+    if memory.is_null() { _ZnwmSt11align_val_t()(size, alignment) } else { memory }
+}
+
+pub unsafe extern "C" fn new_aligned_or_null(
+    size: usize,
+    alignment: usize,
+    _nothrow: Pointer,
+    pc: u64,
+) -> Pointer {
+    allocated(__libc_memalign(alignment, size), pc)
+}
+
+pub unsafe extern "C" fn delete_sized(memory: Pointer, _one: usize, pc: u64) {
+    free(memory, pc);
+}
+
+pub unsafe extern "C" fn delete_sized_aligned(memory: Pointer, _one: usize, _other: usize, pc: u64) {
+    free(memory, pc);
+}
+
+plain_entries! {
+    "malloc_usable_size" => size_of_block;
+}
+
+// In C++: operators new and delete, of one and of many, with an alignment, a size, and without exceptions.
 entries! {
+    "_Znwm", "rsi" => new;
+    "_Znam", "rsi" => new;
+    "_ZnwmRKSt9nothrow_t", "rdx" => new_or_null;
+    "_ZnamRKSt9nothrow_t", "rdx" => new_or_null;
+    "_ZnwmSt11align_val_t", "rdx" => new_aligned;
+    "_ZnamSt11align_val_t", "rdx" => new_aligned;
+    "_ZnwmSt11align_val_tRKSt9nothrow_t", "rcx" => new_aligned_or_null;
+    "_ZnamSt11align_val_tRKSt9nothrow_t", "rcx" => new_aligned_or_null;
+    "_ZdlPv", "rsi" => free;
+    "_ZdaPv", "rsi" => free;
+    "_ZdlPvm", "rdx" => delete_sized;
+    "_ZdaPvm", "rdx" => delete_sized;
+    "_ZdlPvRKSt9nothrow_t", "rdx" => delete_sized;
+    "_ZdaPvRKSt9nothrow_t", "rdx" => delete_sized;
+    "_ZdlPvSt11align_val_t", "rdx" => delete_sized;
+    "_ZdaPvSt11align_val_t", "rdx" => delete_sized;
+    "_ZdlPvmSt11align_val_t", "rcx" => delete_sized_aligned;
+    "_ZdaPvmSt11align_val_t", "rcx" => delete_sized_aligned;
+    "_ZdlPvSt11align_val_tRKSt9nothrow_t", "rcx" => delete_sized_aligned;
+    "_ZdaPvSt11align_val_tRKSt9nothrow_t", "rcx" => delete_sized_aligned;
+}
+
+entries! {
+    "pvalloc", "rsi" => pvalloc;
     "malloc", "rsi" => malloc;
     "calloc", "rdx" => calloc;
     "free", "rsi" => free;

@@ -59,7 +59,26 @@ pub unsafe extern "C" fn destroy(semaphore: Pointer, pc: u64) -> c_int {
     sem_destroy()(semaphore)
 }
 
+pub unsafe extern "C" fn barrier_init(barrier: Pointer, how: Pointer, count: u32, pc: u64) -> c_int {
+    real!(pthread_barrier_init: fn(Pointer, Pointer, u32) -> c_int);
+    begun(pthread_barrier_init()(barrier, how, count), barrier, pc)
+}
+
+pub unsafe extern "C" fn init(semaphore: Pointer, shared: c_int, value: u32, pc: u64) -> c_int {
+    real!(sem_init: fn(Pointer, c_int, u32) -> c_int);
+    begun(sem_init()(semaphore, shared, value), semaphore, pc)
+}
+
+unsafe fn begun(result: c_int, object: Pointer, pc: u64) -> c_int {
+    if result == 0 {
+        log(Op::Init, object as u64, pc);
+    }
+    result
+}
+
 entries! {
+    "pthread_barrier_init", "rcx" => barrier_init;
+    "sem_init", "rcx" => init;
     "pthread_barrier_wait", "rsi" => barrier_wait;
     "pthread_barrier_destroy", "rsi" => barrier_destroy;
     "sem_post", "rsi" => post;

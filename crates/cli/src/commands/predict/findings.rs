@@ -1,7 +1,7 @@
 //! What was found, for people and for machines.
 
 use crate::output::Terminal;
-use ::predict::{Event, EventId, Finding, Outcome, Pair, Trace};
+use ::predict::{Event, EventId, Finding, Observed, Outcome, Pair, Trace};
 use serde_json::{Value, json};
 use spec::Specification;
 use std::fmt::Write;
@@ -124,16 +124,17 @@ impl<'a> Findings<'a> {
                 suppress.iter().any(|text| location.file.contains(text) || location.function.contains(text))
             })
         };
-        let before = outcome.findings.len();
+        let before = outcome.findings.len() + outcome.observed.len();
+        outcome.observed.retain(|observed| !observed.events.iter().copied().any(&hidden));
         outcome.findings.retain(|finding| !finding.witness.subject().into_iter().any(&hidden));
-        let suppressed = before - outcome.findings.len();
+        let suppressed = before - outcome.findings.len() - outcome.observed.len();
         Findings { trace, specification, outcome, suppressed, list_unconfirmed }
     }
 
     pub(super) fn statistics(&self) -> String {
         let outcome = &self.outcome;
         format!(
-            "{} events, {} of them looked at, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s; \
+            "{} events, {} of them looked at, {} threads, {} variables, {} synchronisation objects; order {:?}: {} candidates in {:.3} s ({:.3} s of it cycles of locks); \
              confirming and checking {:.3} s: {} confirmed ({} sync-preserving, {} sync-reversal, {} search), \
              {} unconfirmed, {} that did not replay",
             self.trace.n_recorded(),
@@ -144,6 +145,7 @@ impl<'a> Findings<'a> {
             outcome.order,
             outcome.candidates,
             outcome.filter_time.as_secs_f64(),
+            outcome.lock_time.as_secs_f64(),
             outcome.confirm_time.as_secs_f64(),
             outcome.findings.len(),
             outcome.by_method(::predict::Method::SyncPreserving),
@@ -156,8 +158,8 @@ impl<'a> Findings<'a> {
 
     pub(super) fn text(&self, terminal: &Terminal, full: bool) -> String {
         let mut out = String::new();
-        for (free, usage) in &self.outcome.observed {
-            self.observed_text(&mut out, terminal, *free, *usage);
+        for observed in &self.outcome.observed {
+            self.observed_text(&mut out, terminal, observed);
         }
         for finding in &self.outcome.findings {
             self.finding_text(&mut out, terminal, finding, full);
@@ -187,13 +189,13 @@ impl<'a> Findings<'a> {
         }
     }
 
-    fn observed_text(&self, out: &mut String, terminal: &Terminal, free: EventId, usage: EventId) {
-        let [Some(first), Some(second)] = [free, usage].map(|id| self.trace.event(id)) else { return };
-        let what = if second.op == events::trace::Op::Free { "double free" } else { "use after free" };
-        let object = self.trace.object_name(second);
-        let _ = writeln!(out, "{}", terminal.headline(&format!("{what} in the run itself: {object}")));
-        for event in [first, second] {
-            self.event_text(out, event, "");
+    fn observed_text(&self, out: &mut String, terminal: &Terminal, observed: &Observed) {
+        let _ = writeln!(out, "{}", terminal.headline(&observed.headline(self.trace)));
+        for id in &observed.events {
+            if let Some(event) = self.trace.event(*id) {
+                self.event_text(out, event, "");
+                self.calls_text(out, *id);
+            }
         }
         out.push('\n');
     }
@@ -334,7 +336,11 @@ impl<'a> Findings<'a> {
             "events": self.trace.n_recorded(),
             "threads": self.trace.n_threads,
             "findings": findings.collect::<Vec<_>>(),
-            "observed": observed.map(|(a, b)| json!([self.event_json(*a), self.event_json(*b)])).collect::<Vec<_>>(),
+            "observed": observed.map(|observed| json!({
+                "kind": observed.fault.name(),
+                "message": observed.headline(self.trace),
+                "events": observed.events.iter().map(|id| self.event_json(*id)).collect::<Vec<_>>(),
+            })).collect::<Vec<_>>(),
             "unconfirmed_count": self.outcome.unconfirmed.len(),
             "unconfirmed": match self.list_unconfirmed {
                 true => self.outcome.unconfirmed.iter().map(|other| pair(&other.pair)).collect(),
@@ -372,12 +378,22 @@ impl<'a> Findings<'a> {
                 "codeFlows": [{ "threadFlows": [{ "locations": steps.collect::<Vec<_>>() }] }],
             })
         });
+        let observed = self.outcome.observed.iter().map(|observed| {
+            let mut places = observed.events.iter().rev().map(|id| location(*id));
+            json!({
+                "ruleId": observed.fault.name(),
+                "level": "error",
+                "message": { "text": observed.headline(self.trace) },
+                "locations": places.next().into_iter().collect::<Vec<_>>(),
+                "relatedLocations": places.collect::<Vec<_>>(),
+            })
+        });
         json!({
             "version": "2.1.0",
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "runs": [{
                 "tool": { "driver": { "name": "selvedge", "version": env!("CARGO_PKG_VERSION") } },
-                "results": results.collect::<Vec<_>>(),
+                "results": observed.chain(results).collect::<Vec<_>>(),
             }],
         })
     }

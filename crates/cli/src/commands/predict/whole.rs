@@ -5,7 +5,7 @@ use super::findings::{Findings, Summary};
 use super::{PredictionFlags, write_page};
 use crate::flags::{Format, OutputFlags};
 use crate::output::{Terminal, print_text};
-use ::predict::{EventId, Kind, Loaded, Outcome, Trace};
+use ::predict::{EventId, Fault, Kind, Loaded, Outcome, Trace};
 use anyhow::{Context, Result};
 use events::trace::Damage;
 use rustc_hash::FxHashSet;
@@ -66,6 +66,8 @@ pub struct Whole<'a> {
     told: FxHashSet<Key>,
     /// Deadlocks that have been told.
     cycles: FxHashSet<Vec<u64>>,
+    /// What went wrong in the run itself and has been told.
+    faults: FxHashSet<(Fault, Key)>,
     unconfirmed: FxHashSet<Key>,
     summary: Summary,
     /// In the form asked for, and for a page.
@@ -89,6 +91,7 @@ impl<'a> Whole<'a> {
             terminal,
             told: FxHashSet::default(),
             cycles: FxHashSet::default(),
+            faults: FxHashSet::default(),
             unconfirmed: FxHashSet::default(),
             summary: Summary::default(),
             value: None,
@@ -177,7 +180,13 @@ impl<'a> Whole<'a> {
                 kind => told.insert(key(trace, Some(kind), pair.first, pair.second)),
             }
         });
-        outcome.observed.retain(|(free, usage)| told.insert(key(trace, None, *free, *usage)));
+        let faults = &mut self.faults;
+        outcome.observed.retain(|observed| {
+            let (Some(first), Some(last)) = (observed.events.first(), observed.events.last()) else {
+                return false;
+            };
+            faults.insert((observed.fault, key(trace, None, *first, *last)))
+        });
         let unconfirmed = &mut self.unconfirmed;
         outcome.unconfirmed.retain(|other| {
             let pair = other.pair;
