@@ -258,9 +258,8 @@ impl<'a> Replay<'a> {
             return false;
         };
         use SyncOp::*;
-        let stores =
-            matches!(op, SpinUnlock | OnceEnd | MutexInit | RwInit | CondInit | BarrierInit | SemInit)
-                || is_destroy(*op);
+        let stores = matches!(op, SpinUnlock | MutexInit | RwInit | CondInit | BarrierInit | SemInit)
+            || is_destroy(*op);
         if op != asked || !stores || event.section.is_some() || self.threads[thread as usize].in_section() {
             return false;
         }
@@ -268,6 +267,27 @@ impl<'a> Replay<'a> {
         self.threads[thread as usize].done += 1;
         self.answer(thread, request, None, Answer::Values(event.read.into_iter().collect()));
         true
+    }
+
+    /// For a call that only looks at an object: the objects as the thread sees them that has done something with this one that has not
+    /// taken effect yet. It reads its own store early.
+    fn own_view(&self, thread: u32, op: SyncOp, object: u64) -> Option<SyncState> {
+        if self.buffered.is_empty() || op != SyncOp::SemGetValue {
+            return None;
+        }
+        let mut view = None;
+        for id in &self.witness.execution.threads.get(thread as usize)?.events {
+            let Some(RequestKind::Sync { op, args }) = self.buffered.get(id).map(|request| &request.kind)
+            else {
+                continue;
+            };
+            if args.first().copied() == Some(u128::from(object)) {
+                let operation = Operation { thread, op: *op, args, part: Part::Do, status: None };
+                let view = view.get_or_insert_with(|| self.sync.clone());
+                view.perform(&self.contents, operation).ok()?;
+            }
+        }
+        view
     }
 
     /// The answer that the thread went on with must be the one.
@@ -340,7 +360,11 @@ impl<'a> Replay<'a> {
             _ => Part::Do,
         };
         let operation = Operation { thread, op, args, part, status: event.read };
-        match self.sync.perform(&self.contents, operation) {
+        let outcome = match self.own_view(thread, op, first) {
+            Some(mut view) => view.perform(&self.contents, operation),
+            None => self.sync.perform(&self.contents, operation),
+        };
+        match outcome {
             Ok(Effect::Waits) if event.read.is_none() => self.threads[thread as usize].done += 1,
             Ok(Effect::Answer(values)) if values.first().copied() == event.read => {
                 self.threads[thread as usize].done += 1;

@@ -182,9 +182,9 @@ pub struct QuestionFlags {
     #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',', default_values_t = [Kind::Assert])]
     pub property: Vec<Kind>,
 
-    /// Let condition variables wake up without a signal.
+    /// Condition waits return only when signalled. Otherwise each thread may wake once without a signal, as POSIX allows.
     #[arg(long)]
-    pub spurious: bool,
+    pub no_spurious: bool,
 
     /// Stop with `unknown` when the process takes more memory than this.
     #[arg(long, value_name = "MB", default_value_t = 8192)]
@@ -347,9 +347,9 @@ pub struct RunFlags {
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_hyphen_values = true)]
     pub input_values: Option<Vec<i64>>,
 
-    /// Let condition variables wake up without a signal.
+    /// Condition waits return only when signalled. Otherwise each thread may wake once without a signal, as POSIX allows.
     #[arg(long)]
-    pub spurious: bool,
+    pub no_spurious: bool,
 
     /// Give up after this many instructions.
     #[arg(long, default_value_t = 2_000_000_000, value_name = "N")]
@@ -371,10 +371,6 @@ pub struct ReplayFlags {
     /// The program, if it is no longer where the witness says.
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
-
-    /// Condition variables may wake up without a signal (as in `run --spurious`).
-    #[arg(long)]
-    pub spurious: bool,
 
     /// Give clang every argument that the witness names. Without this only -I, -D, -U and -std are passed on.
     #[arg(long)]

@@ -73,10 +73,6 @@ fn bad_usage() {
     refuses(&["runn", "x.c"], &["unrecognized subcommand", "run"]);
     refuses(&["run", "x.c", "--sed", "1"], &["--sed", "--seed"]);
     refuses(&["run"], &["FILE"]);
-    refuses(
-        &["check", "examples/counter.c", "--property", "deadlock", "--spurious"],
-        &["--spurious", "never stuck"],
-    );
     refuses(&["models", "tos"], &["\"tos\"", "tso", "rmo-v9"]);
     refuses(&["run", "examples/counter.c", "--schedule", "0*x"], &["--schedule", "0*x"]);
     refuses(&["run", "examples/counter.c", "--schedule", "7"], &["step 1", "not possible"]);

@@ -59,7 +59,7 @@ impl Question {
             properties: vec![Property::Assert],
             engines: Engine::ALL.to_vec(),
             timeout: None,
-            spurious_wakeups: false,
+            spurious_wakeups: true,
             inputs: None,
             accept_bound: false,
             cross_check: false,

@@ -44,7 +44,9 @@ pub fn orders_like(op: SyncOp, status: Option<u32>, nested: bool) -> OrdersLike 
         MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock => FullFence,
         RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock | RwUnlock => FullFence,
         SemWait | SemTryWait | SemTimedWait | SemPost => FullFence,
-        SpinUnlock | OnceEnd => ReleaseStore,
+        // POSIX: the first call in a thread synchronises memory. glibc wakes those who wait by a system call, libstdc++ exchanges.
+        OnceEnd => FullFence,
+        SpinUnlock => ReleaseStore,
         MutexInit | RwInit | CondInit | BarrierInit | SemInit => ReleaseStore,
         MutexDestroy | RwDestroy | CondDestroy | BarrierDestroy | SemDestroy => ReleaseStore,
         KeyCreate | KeyDelete | KeySet | KeyGet | ThreadSelf | Yield => AcquireLoad,

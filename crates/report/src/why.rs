@@ -20,6 +20,10 @@ pub fn why_given(
     model: Model,
     taken: &[Relaxation],
 ) -> Vec<String> {
+    if taken.is_empty() && consistent(&witness.execution, Model::SC).is_err() {
+        let early = "lets a thread see its own call on an object take effect before the others do";
+        return vec![format!("{} {early}.", model.title()), forbidden_under(witness, model)];
+    }
     if taken.is_empty() {
         return match model == Model::SC {
             true => vec!["a plain interleaving of the threads; every memory model permits it.".into()],

@@ -110,7 +110,8 @@ fn value(rng: &mut Rng, depth: usize) -> String {
             1 => format!("(-{})", 1 + rng.below(70_000)),
             2 => pick(rng, &["0xdeadbeefu", "1ull << 35", "'x'", "sizeof(node)", "BLUE", "-1"])
                 .replace("1ull << 35", "(1ull << 35)"),
-            _ => place(rng).into(),
+            // How wide a bit-field wider than `int` is in an expression, compilers do not agree on.
+            _ => place(rng).replace("nodes[2].in.d", "(uint64_t)nodes[2].in.d"),
         };
     }
     let mut next = || value(rng, depth - 1);

@@ -79,8 +79,8 @@ fn clang_args(reading: &ReadingFlags) -> Vec<String> {
 
 /// Replays every witness; one that does not hold is our own defect and becomes `unknown`.
 /// Returns whether the violations that remain are certified.
-fn certify_all(report: &mut Report, program: &Program, spurious: bool) -> bool {
-    let options = certify::Options { spurious, ..certify::Options::default() };
+fn certify_all(report: &mut Report, program: &Program) -> bool {
+    let options = certify::Options { spurious: true, ..certify::Options::default() };
     for answer in &mut report.answers {
         if let Verdict::Violation { witness } = &answer.verdict
             && let Err(refusal) = certify::certify_with(program, witness, &options)

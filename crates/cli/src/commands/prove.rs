@@ -71,7 +71,7 @@ impl InterferenceFlag {
 pub fn prove(flags: &ProveFlags, terminal: &Terminal) -> Result<u8> {
     let question = QuestionFlags {
         property: vec![crate::flags::Kind::Assert],
-        spurious: false,
+        no_spurious: false,
         memory_limit: flags.memory_limit,
         save: None,
     };

@@ -81,8 +81,7 @@ impl Attempt {
                 Inputs::list(values.iter().map(|&value| value as i128 as u128).collect::<Vec<_>>());
         }
         config.max_steps = flags.max_steps;
-        config.world.spurious = flags.spurious;
-        config.world.weak_fails = flags.spurious;
+        config.world.spurious = !flags.no_spurious;
         config.world.record = (recording == Recording::On).then_some(RECORDED_EVENTS);
         config.dependencies = recording == Recording::On;
         let print_now = flags.runs <= 1 && flags.output.format == Format::Text;
@@ -157,7 +156,7 @@ impl Attempt {
     fn report(&self, flags: &RunFlags, loaded: &Loaded, terminal: &Terminal) -> Result<u8> {
         let mut report = Report::new(&loaded.program);
         report.answers.extend(self.answer(flags, loaded));
-        let certified = super::certify_all(&mut report, &loaded.program, flags.spurious);
+        let certified = super::certify_all(&mut report, &loaded.program);
         for answer in &report.answers {
             if let (Verdict::Violation { witness }, Some(path)) = (&answer.verdict, &flags.save) {
                 std::fs::write(path, witness.to_json())

@@ -32,16 +32,6 @@ pub struct Session {
     pub ask_every_model: bool,
 }
 
-/// A wait that may wake up by itself is never stuck, so no deadlock would be found where a signal is lost.
-pub fn properties_go_together(question: &QuestionFlags) -> Result<()> {
-    if question.spurious && question.property.contains(&Kind::Deadlock) {
-        bail!(
-            "deadlocks are looked for without --spurious: a wait that may wake up by itself is never stuck"
-        );
-    }
-    Ok(())
-}
-
 impl Session {
     pub fn new(
         input: &InputFlags,
@@ -49,7 +39,6 @@ impl Session {
         models: &[String],
         engine: &'static str,
     ) -> Result<Session> {
-        properties_go_together(question)?;
         let models = parse_models(models)?;
         let reading = input.reading.for_properties(&question.property);
         let loaded = super::load(&input.file, &reading)?;
@@ -102,7 +91,7 @@ impl Session {
     pub fn config(&self, model: Model) -> CheckConfig {
         let mut config = CheckConfig::new(model);
         config.properties = self.properties.clone();
-        config.spurious_wakeups = self.question.spurious;
+        config.spurious_wakeups = !self.question.no_spurious;
         config.ask_bound = self.question.property.contains(&Kind::Unwind);
         config.interrupt = Some(self.interrupt.clone());
         config
@@ -131,7 +120,7 @@ impl Session {
                 .answers
                 .extend(self.answers.iter().filter(|(m, _)| m == model).map(|(_, answer)| answer.clone()));
         }
-        let certified = super::certify_all(&mut report, program, self.question.spurious);
+        let certified = super::certify_all(&mut report, program);
         if let Some(path) = &self.question.save {
             save(&report, path)?;
         }

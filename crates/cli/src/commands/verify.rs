@@ -78,7 +78,6 @@ fn spinner(total: usize) -> ProgressBar {
 
 /// What the flags ask of every file.
 fn question(flags: &VerifyFlags, interrupt: Arc<AtomicBool>) -> Result<Question> {
-    session::properties_go_together(&flags.question)?;
     let mut question = Question::new(session::parse_models(&flags.model)?);
     question.properties =
         flags.question.property.iter().filter_map(|kind| session::property(*kind)).collect();
@@ -87,7 +86,7 @@ fn question(flags: &VerifyFlags, interrupt: Arc<AtomicBool>) -> Result<Question>
         Duration::try_from_secs_f64(flags.timeout)
             .with_context(|| format!("--timeout {} is not a number of seconds", flags.timeout))?,
     );
-    question.spurious_wakeups = flags.question.spurious;
+    question.spurious_wakeups = !flags.question.no_spurious;
     question.inputs = super::explore::parse_inputs(&flags.inputs)?;
     question.cross_check = flags.cross_check;
     question.accept_bound = flags.accept_bound;
@@ -128,7 +127,7 @@ fn answers(
     let mut report = Report::new(&program);
     report.warnings.extend(contradictions.iter().map(contradiction));
     report.answers = cells.into_iter().map(|cell| answer(cell, &reference)).collect();
-    super::certify_all(&mut report, &program, question.spurious_wakeups);
+    super::certify_all(&mut report, &program);
     Ok((program, report))
 }
 
