@@ -199,7 +199,7 @@ fn all_operations_have_the_readers_numbers() {
         assert_eq!(format!("{own:?}"), format!("{op:?}"));
         assert_eq!(own.is_memory(), op.namespace() == Namespace::Memory, "{op:?}");
     }
-    assert_eq!(trace::Op::ALL.len(), Op::ThreadEnd as usize + 1);
+    assert_eq!(trace::Op::ALL.len(), Op::Init as usize + 1);
 }
 
 #[test]

@@ -212,6 +212,8 @@ pub(crate) struct Unfolder<'p> {
     pending: Vec<PendingThread>,
     n_sections: u32,
     pub(crate) n_keys: u32,
+    /// Events that initialise semaphores.
+    pub(crate) semaphores_made: FxHashSet<u32>,
     /// What is stored into cells of shared objects in this pass.
     pub(crate) stored: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
     /// A fact was refuted on the way.
@@ -310,6 +312,7 @@ impl<'p> Unfolder<'p> {
             pending: Vec::new(),
             n_sections: 0,
             n_keys: 0,
+            semaphores_made: FxHashSet::default(),
             stored: FxHashMap::default(),
             changed: false,
             n_inits: FxHashMap::default(),

@@ -151,6 +151,19 @@ impl Unfolder<'_> {
         self.graph.terms.bits_const(number, 32)
     }
 
+    /// Whether the thread may have made a semaphore by stores that are still in its buffer: it would see them before they reach memory,
+    /// which is not encoded (the steps on an object are ordered one behind the other).
+    fn may_read_its_own_early(&self, context: &ThreadContext) -> bool {
+        let thread = &self.graph.threads[context.id as usize];
+        let event = |id: &u32| &self.graph.events[*id as usize];
+        let is_fence = |id: &u32| {
+            event(id).is_full_fence && event(id).weaker.is_none() && event(id).guard == thread.guard
+        };
+        let since = thread.events.iter().rev().take_while(|id| !is_fence(id));
+        !self.config.model.internal_rf_is_global
+            && since.into_iter().any(|id| self.semaphores_made.contains(id))
+    }
+
     fn on_object(
         &mut self,
         context: &ThreadContext,
@@ -164,6 +177,8 @@ impl Unfolder<'_> {
             MutexInit | RwInit | SemInit | BarrierInit | CondInit => {
                 let done = self.initialise(context, op, object, args, flow)?;
                 self.orders_less(context, Weaker::Store);
+                let last = self.graph.threads[context.id as usize].events.last();
+                self.semaphores_made.extend(last.copied().filter(|_| op == SemInit));
                 Some(done)
             }
             MutexDestroy | RwDestroy | SemDestroy | BarrierDestroy | CondDestroy => {
@@ -185,6 +200,11 @@ impl Unfolder<'_> {
             }
             RwUnlock => self.unlock_rw(context, object, flow),
             SemWait | SemTryWait | SemTimedWait | SemPost | SemGetValue => {
+                let looks = matches!(op, SemTryWait | SemTimedWait | SemGetValue);
+                if looks && self.may_read_its_own_early(context) {
+                    let reason = "a semaphore that its own thread looks at right after it has made one";
+                    self.unsupported(context, flow.guard, object.span, reason);
+                }
                 self.semaphore(context, op, object, flow)
             }
             BarrierWait => self.barrier(context, object, flow),
@@ -203,7 +223,6 @@ impl Unfolder<'_> {
             OnceEnd => {
                 let two = self.number(2);
                 self.set_state(context, object, flow, two);
-                self.orders_less(context, Weaker::Store);
                 self.synchronises(context, Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING });
                 Some(Vec::new())
             }

@@ -27,7 +27,7 @@ fn freed_addresses_that_decide_are_told() {
 fn waits_are_told() {
     let text = "#include <pthread.h>\npthread_mutex_t m; pthread_cond_t c;\n\
                 int main(void) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); }\n";
-    let program = Source::new("t.c", text.to_string()).load().expect("a program").program;
+    let program = Source::new("t.c", text).load().expect("a program").program;
     assert_eq!(program.assumptions(), [Assumption::OneWakeWithoutSignal]);
 }
 

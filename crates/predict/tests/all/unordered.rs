@@ -98,12 +98,9 @@ fn happens_before(trace: &Trace) -> Vec<Vec<bool>> {
         }
     }
     for middle in 0..n {
-        for a in 0..n {
-            if before[a][middle] {
-                for b in 0..n {
-                    before[a][b] |= before[middle][b];
-                }
-            }
+        let behind = before[middle].clone();
+        for row in before.iter_mut().filter(|row| row[middle]) {
+            row.iter_mut().zip(&behind).for_each(|(known, more)| *known |= more);
         }
     }
     before
