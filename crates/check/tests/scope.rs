@@ -149,3 +149,28 @@ fn an_atomic_section_may_read_the_same_value_twice() {
     let result = run("section", text, |_| {});
     assert!(matches!(result.verdict, Verdict::Violation { .. }), "{:?}", result.verdict);
 }
+
+/// A bound, or what is not understood, in the middle of an atomic section: the section does not get to its end there, and the
+/// executions that do not must not be left out.
+#[test]
+fn what_stops_inside_a_section_is_told() {
+    let head = "
+        #include <assert.h>
+        extern int __VERIFIER_nondet_int(void);
+        extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), strange(int *);
+        int n;
+        static void deeper(int k) { n++; if (k) deeper(k - 1); }
+        int main(void) { __VERIFIER_atomic_begin(); INSIDE; __VERIFIER_atomic_end(); assert(n < 3); return 0; }";
+    let run = |name: &str, inside: &str, unwind: u32| {
+        run(name, &head.replace("INSIDE", inside), |config| config.unwind = unwind).verdict
+    };
+    let endless = "while (__VERIFIER_nondet_int()) n++";
+    assert_eq!(run("section1", endless, 1), Verdict::Safe { scope: Scope::UpToUnwind(1) });
+    assert!(matches!(run("section4", endless, 4), Verdict::Violation { .. }));
+    assert!(matches!(run("known", "for (int i = 0; i < 3; i++) n++", 1), Verdict::Violation { .. }));
+    assert!(!matches!(
+        run("recursion", "deeper(__VERIFIER_nondet_int())", 1),
+        Verdict::Safe { scope: Scope::Complete }
+    ));
+    assert!(matches!(run("strange", "strange(&n)", 1), Verdict::Unknown { place: Some(_), .. }));
+}

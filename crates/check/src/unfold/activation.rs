@@ -80,6 +80,7 @@ impl Unfolder<'_> {
             || depth > self.config.unwind as usize
                 && flow.guard != self.graph.threads[context.id as usize].guard
         {
+            self.active_section = flow.section.map(|section| section.number);
             self.cut(context, flow.guard, function.span, format!("recursion in {}", function.name));
             return None;
         }
@@ -480,6 +481,7 @@ impl Unfolder<'_> {
         };
         let cut = self.and_not(path.flow.guard, woken);
         let message = format!("loop in {} goes round more than {bound} times", activation.function.name);
+        self.active_section = path.flow.section.map(|section| section.number);
         self.cut(context, cut, span, message);
         path.flow.guard = self.and(path.flow.guard, woken);
         path.flow.guard != GuardId::FALSE

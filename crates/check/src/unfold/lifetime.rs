@@ -122,9 +122,7 @@ impl Unfolder<'_> {
     ) {
         let stops = self.graph.terms.bool_var("stops");
         let here = self.and(flow.guard, stops);
-        if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
-            ends.push(here);
-        }
+        self.section_may_end(here);
         let name = candidates.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
         let place = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
         self.graph.stops.push(Stop {

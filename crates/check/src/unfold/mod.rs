@@ -566,10 +566,7 @@ impl<'p> Unfolder<'p> {
         message: impl Into<Arc<str>>,
     ) {
         if guard != GuardId::FALSE {
-            if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number))
-            {
-                ends.push(guard);
-            }
+            self.section_may_end(guard);
             let at = self.point(context, guard, span, message);
             self.graph.failures.push(FailurePoint { kind, at, event: None });
         }
@@ -583,6 +580,7 @@ impl<'p> Unfolder<'p> {
         reason: impl Into<Arc<str>>,
     ) {
         if guard != GuardId::FALSE {
+            self.section_may_end(guard);
             let at = self.point(context, guard, span, reason);
             self.graph.unsupported.push(at);
         }
@@ -595,6 +593,7 @@ impl<'p> Unfolder<'p> {
         reason: impl Into<Arc<str>>,
     ) {
         if guard != GuardId::FALSE {
+            self.section_may_end(guard);
             let at = self.point(context, guard, span, reason);
             self.graph.cuts.push(at);
         }

@@ -36,6 +36,13 @@ impl Unfolder<'_> {
         flow.section = None;
     }
 
+    /// The execution may end here, or nothing is known of what comes: the section that the path is in need not get to its end.
+    pub(super) fn section_may_end(&mut self, guard: GuardId) {
+        if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
+            ends.push(guard);
+        }
+    }
+
     /// A section that does not get to its end on every path is entered by choice, and then it does.
     pub(super) fn close_section(&mut self, number: u32, begun: GuardId, path: PathId, ends: &[GuardId]) {
         let end = self.graph.guards.any(&mut self.graph.terms, ends);

@@ -348,11 +348,7 @@ impl Unfolder<'_> {
             Op::ObjectSize { .. } => self.refuse_step(context, flow, span, "the size of an allocated object"),
             Op::Print { func, args } => self.print(context, here, flow, *func, args.len()),
             Op::Exit { .. } | Op::Abort => {
-                if let Some((_, _, ends)) =
-                    self.active_section.and_then(|number| self.sections.get_mut(&number))
-                {
-                    ends.push(flow.guard);
-                }
+                self.section_may_end(flow.guard);
                 None
             }
             Op::Assert { cond, kind, message } => {
