@@ -312,10 +312,7 @@ impl Product<'_> {
         let mut open_states = self.without_quiet(vec![start], counting)?;
         open_states.retain_mut(|start| seen.add(start, &self.store, false));
         while let Some(state) = open_states.pop() {
-            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if late || self.limits.out_of_time() {
-                return Err(Refusal::OutOfTime);
-            }
+            self.in_time()?;
             if !seen.is_largest(&state) {
                 continue;
             }
@@ -341,6 +338,11 @@ impl Product<'_> {
             }
         }
         Ok(Some(seen.count))
+    }
+
+    fn in_time(&self) -> Result<(), Refusal> {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || self.limits.out_of_time() { Err(Refusal::OutOfTime) } else { Ok(()) }
     }
 
     /// What can come after a state.

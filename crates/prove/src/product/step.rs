@@ -40,6 +40,10 @@ impl Product<'_> {
                 left = left
                     .checked_sub(1)
                     .ok_or_else(|| self.refuse("a loop that others cannot see", Span::NONE))?;
+                // Steps of a long section cost more and more.
+                if left % 64 == 0 {
+                    self.in_time()?;
+                }
                 let code = self.codes[work.me.code as usize].clone();
                 let (block, index) = work.me.place;
                 let body = &code.function().blocks[block];
