@@ -41,7 +41,7 @@ impl Product<'_> {
                     .checked_sub(1)
                     .ok_or_else(|| self.refuse("a loop that others cannot see", Span::NONE))?;
                 // Steps of a long section cost more and more.
-                if left % 64 == 0 {
+                if left.is_multiple_of(64) {
                     self.in_time()?;
                 }
                 let code = self.codes[work.me.code as usize].clone();
