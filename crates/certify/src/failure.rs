@@ -98,7 +98,9 @@ impl Replay<'_> {
             RequestKind::AssertFailed { kind, .. } => Some((*kind).into()),
             RequestKind::Read { addr, size, .. } => match memory.read(*addr, *size) {
                 Err(fault) => Some(fault.kind),
-                Ok((_, unwritten)) => unwritten.then_some(FailureKind::UninitialisedRead),
+                Ok((_, unwritten)) => {
+                    (unwritten && request.initialised).then_some(FailureKind::UninitialisedRead)
+                }
             },
             RequestKind::Write { addr, size, .. } => {
                 memory.check(*addr, *size, AccessKind::Write).err().map(|fault| fault.kind)
@@ -108,7 +110,7 @@ impl Replay<'_> {
                     Err(fault) => Some(fault.kind),
                     Ok(_) => {
                         let unwritten = memory.read(*addr, *size).is_ok_and(|(_, unwritten)| unwritten);
-                        unwritten.then_some(FailureKind::UninitialisedRead)
+                        (unwritten && request.initialised).then_some(FailureKind::UninitialisedRead)
                     }
                 }
             }

@@ -61,7 +61,7 @@ failure_kinds! {
     NullDereference "null-dereference" Memory "null pointer dereferenced";
     InvalidPointer "invalid-pointer" Memory "access through an invalid pointer";
     UseAfterFree "use-after-free" Memory "use after free";
-    UseAfterReturn "use-after-return" Memory "use of a stack variable whose function has returned";
+    UseAfterReturn "use-after-return" Memory "use of a stack variable whose function or block has ended";
     DoubleFree "double-free" Memory "double free";
     InvalidFree "invalid-free" Memory "free of something that was not allocated";
     WriteToConstant "write-to-constant" Memory "write to a constant";
@@ -84,6 +84,7 @@ impl From<AssertKind> for FailureKind {
             AssertKind::Abort => FailureKind::Abort,
             AssertKind::Arithmetic => FailureKind::UndefinedArithmetic,
             AssertKind::Bounds => FailureKind::OutOfBounds,
+            AssertKind::Initialised => FailureKind::UninitialisedRead,
             AssertKind::Final => FailureKind::FinalState,
         }
     }

@@ -68,6 +68,12 @@ impl Machine {
                 let addr = self.allocated(state, inst, size, answer)?;
                 state.objects.push(addr);
             }
+            Op::ScopeEnd { ptr } => {
+                done(answer)?;
+                let gone = self.operand(state, here, *ptr) as u64;
+                state.objects.retain(|&addr| addr != gone);
+                self.complete(state, inst, &[], ReadSet::EMPTY);
+            }
             Op::HeapAlloc { size, .. } => {
                 let size = self.operand(state, here, *size) as u64;
                 self.allocated(state, inst, size, answer)?;

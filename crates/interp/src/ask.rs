@@ -123,8 +123,8 @@ impl Machine {
         access: &Access,
         deps: ReadDependencies,
     ) -> Request {
-        let (order, volatile, place) = (access.order, access.volatile, access.place.clone());
-        Request { kind, span: self.span(state), place, order, volatile, deps }
+        let Access { order, volatile, initialised, place, .. } = access.clone();
+        Request { kind, span: self.span(state), place, order, volatile, initialised, deps }
     }
 
     fn failed_property(&self, state: &ThreadState, inst: &Inst) -> Request {
@@ -193,6 +193,9 @@ impl Machine {
                     return Some(request);
                 }
             },
+            Op::ScopeEnd { ptr } => {
+                RequestKind::Release { addrs: std::iter::once(value(state, ptr) as u64).collect() }
+            }
             Op::ObjectSize { ptr } => RequestKind::ObjectSize { addr: value(state, ptr) as u64 },
             Op::Sync { op: SyncOp::ThreadExit, args } => {
                 if state.objects.is_empty() {

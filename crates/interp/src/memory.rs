@@ -188,7 +188,7 @@ impl Memory {
             Some(Slot::Dead { start, kind, name, .. }) => {
                 let (violation, how) = match kind {
                     ObjectKind::Heap => (FailureKind::UseAfterFree, "that has been freed"),
-                    _ => (FailureKind::UseAfterReturn, "whose function or thread has ended"),
+                    _ => (FailureKind::UseAfterReturn, "whose block, function or thread has ended"),
                 };
                 let name = shown(name.as_deref(), *kind);
                 Fault::new(violation, format!("{what} at offset {} of {name} {how}", addr - start))

@@ -21,6 +21,8 @@ pub struct Request {
     /// Memory order of the access; `Plain` for everything that is not one.
     pub order: Order,
     pub volatile: bool,
+    /// A read must find bytes that somebody has written ([`ir::Access::initialised`]).
+    pub initialised: bool,
     /// Empty unless the machine tracks dependencies.
     pub deps: ReadDependencies,
 }
@@ -106,7 +108,7 @@ pub enum RequestKind {
         kind: AllocKind,
         name: Option<Arc<str>>,
     },
-    /// A function returned: its stack objects are gone.
+    /// A function returned or a block ended: its stack objects are gone.
     Release {
         addrs: Addresses,
     },
@@ -238,6 +240,7 @@ impl Request {
             place: None,
             order: Order::Plain,
             volatile: false,
+            initialised: false,
             deps: ReadDependencies::default(),
         }
     }

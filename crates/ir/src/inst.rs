@@ -219,6 +219,8 @@ pub enum AssertKind {
     Arithmetic,
     /// An index within its array, where the array is a part of something larger: an access beyond its end would hit the next part.
     Bounds,
+    /// A local variable has been written before it is read.
+    Initialised,
     /// The condition of a litmus test.
     Final,
 }
@@ -226,7 +228,7 @@ pub enum AssertKind {
 impl AssertKind {
     /// Whether its failure is undefined behaviour (property `memory`) rather than a failed assertion of the user's.
     pub fn is_undefined_behaviour(self) -> bool {
-        matches!(self, AssertKind::Arithmetic | AssertKind::Bounds)
+        matches!(self, AssertKind::Arithmetic | AssertKind::Bounds | AssertKind::Initialised)
     }
 }
 
@@ -300,11 +302,15 @@ pub enum Op {
         offset: Operand,
     },
 
-    /// A stack object of this function call; gone when it returns.
+    /// A stack object of this function call; gone when it returns, or at a `ScopeEnd` before.
     Alloca {
         size: Operand,
         align: u32,
         name: Option<Arc<str>>,
+    },
+    /// The block that a variable belongs to ends: the stack object of this call that begins at `ptr` is gone.
+    ScopeEnd {
+        ptr: Operand,
     },
     /// This thread's instance of a thread-local global.
     ThreadLocal {

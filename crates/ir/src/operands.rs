@@ -24,7 +24,7 @@ impl Op {
             }
             Op::Copy { dst, src, len } => [dst, src, len].into_iter().for_each(visit),
             Op::Fill { dst, byte, len } => [dst, byte, len].into_iter().for_each(visit),
-            Op::HeapFree { ptr } | Op::ObjectSize { ptr } => visit(ptr),
+            Op::HeapFree { ptr } | Op::ScopeEnd { ptr } | Op::ObjectSize { ptr } => visit(ptr),
             Op::Call { callee, args } => {
                 if let Callee::Indirect(pointer) = callee {
                     visit(pointer);

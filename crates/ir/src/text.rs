@@ -190,6 +190,7 @@ impl FunctionText<'_> {
                 format!("heap_alloc{} size {} align {align}", if *zeroed { " zeroed" } else { "" }, o(size))
             }
             Op::HeapFree { ptr } => format!("heap_free {}", o(ptr)),
+            Op::ScopeEnd { ptr } => format!("scope_end {}", o(ptr)),
             Op::ObjectSize { ptr } => format!("object_size {}", o(ptr)),
             Op::Call { callee: Callee::Direct(func), args } => {
                 format!("call {}({})", self.operand(Operand::Func(*func)), self.operands(args))
@@ -247,9 +248,10 @@ fn lower(op: &impl fmt::Debug) -> String {
 }
 fn how(access: &Access) -> String {
     let volatile = if access.volatile { "volatile " } else { "" };
+    let initialised = if access.initialised { "initialised " } else { "" };
     match access.order {
-        Order::Plain => format!("{volatile}{}", access.ty),
-        order => format!("{volatile}{order} {}", access.ty),
+        Order::Plain => format!("{volatile}{initialised}{}", access.ty),
+        order => format!("{volatile}{initialised}{order} {}", access.ty),
     }
 }
 fn place(access: &Access) -> String {

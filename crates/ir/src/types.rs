@@ -196,13 +196,15 @@ pub struct Access {
     pub ty: Ty,
     pub order: Order,
     pub volatile: bool,
+    /// A read must find bytes that somebody has written: else it is a failure of property `memory`.
+    pub initialised: bool,
     /// The user's name of the place, e.g. `head->next`.
     pub place: Option<Arc<str>>,
 }
 
 impl Access {
     pub fn plain(ty: Ty) -> Self {
-        Access { ty, order: Order::Plain, volatile: false, place: None }
+        Access { ty, order: Order::Plain, volatile: false, initialised: false, place: None }
     }
     pub fn with_order(mut self, order: Order) -> Self {
         self.order = order;

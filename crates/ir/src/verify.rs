@@ -227,7 +227,7 @@ impl<'a> Checker<'a> {
                 self.expect_all(&[*dst, *byte, *len], &[Ty::Ptr, Ty::I8, Ty::I64], "fill")?;
                 self.results(inst, &[])
             }
-            Op::HeapFree { ptr } => {
+            Op::HeapFree { ptr } | Op::ScopeEnd { ptr } => {
                 self.expect(*ptr, Ty::Ptr)?;
                 self.results(inst, &[])
             }

@@ -19,7 +19,13 @@ impl<'m> FunctionLowering<'_, 'm> {
         let (expected, desired) = (self.scalar(&exchange.expected)?, self.scalar(&exchange.desired)?);
         let ty = self.builder.ty(expected);
         let place = self.place(&exchange.address.value, ty);
-        let access = Access { ty, order: order(exchange.success), volatile: exchange.volatile, place };
+        let access = Access {
+            ty,
+            order: order(exchange.success),
+            volatile: exchange.volatile,
+            initialised: false,
+            place,
+        };
         let failure = load_order(Some(exchange.failure))?;
         let weak = exchange.weak;
         let op = Op::CompareExchange { access, failure, addr, expected, desired, weak };
@@ -32,7 +38,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         let value = self.scalar(&rmw.value)?;
         let ty = self.builder.ty(value);
         let place = self.place(&rmw.address.value, ty);
-        let access = Access { ty, order: order(rmw.ordering), volatile: rmw.volatile, place };
+        let access =
+            Access { ty, order: order(rmw.ordering), volatile: rmw.volatile, initialised: false, place };
         let old = self.builder.value(Op::Rmw { access, op, addr, value }, ty);
         Ok(Operands::from_elem(old, 1))
     }

@@ -380,7 +380,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             1 if offset == 0 => self.place(address, ty),
             _ => None,
         };
-        Access { ty, order, volatile, place }
+        Access { ty, order, volatile, initialised: false, place }
     }
 
     /// The user's name of the place at an address.

@@ -39,8 +39,6 @@ pub struct WorldConfig {
     pub weak_fails: bool,
     /// Record the execution, up to this many events.
     pub record: Option<usize>,
-    /// A read of memory that was never written is a violation rather than an arbitrary value.
-    pub report_uninitialised: bool,
     /// Bytes that live objects may take up together.
     pub max_memory: u64,
     pub max_threads: usize,
@@ -57,7 +55,6 @@ impl Default for WorldConfig {
             spurious: false,
             weak_fails: false,
             record: None,
-            report_uninitialised: false,
             max_memory: 1 << 30,
             max_threads: 1000,
             log: false,

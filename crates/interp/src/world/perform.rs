@@ -148,7 +148,7 @@ impl World {
     ) -> Result {
         let (mut found, unwritten) = self.memory.read(addr, size)?;
         if unwritten {
-            found = self.read_unwritten(addr, size, ty, purpose)?;
+            found = self.read_unwritten(request, addr, size, ty, purpose)?;
         }
         if self.recorder.is_some() {
             let event = match self.memory.is_constant(addr, size) {
@@ -166,8 +166,15 @@ impl World {
     }
 
     /// Memory that was never written holds something, from now on always the same.
-    fn read_unwritten(&mut self, addr: u64, size: u64, ty: Ty, purpose: ReadPurpose) -> Result<u128> {
-        if purpose == ReadPurpose::Load && self.config.report_uninitialised {
+    fn read_unwritten(
+        &mut self,
+        request: &Request,
+        addr: u64,
+        size: u64,
+        ty: Ty,
+        purpose: ReadPurpose,
+    ) -> Result<u128> {
+        if request.initialised {
             let name = self.named(addr);
             let message = format!("read of {size} bytes of {name} that were never written");
             return Err(Fault::new(FailureKind::UninitialisedRead, message).into());
@@ -197,7 +204,7 @@ impl World {
         self.memory.check(addr, size, AccessKind::Write)?;
         let (mut old, unwritten) = self.memory.read(addr, size)?;
         if unwritten {
-            old = self.read_unwritten(addr, size, ty, ReadPurpose::Load)?;
+            old = self.read_unwritten(request, addr, size, ty, ReadPurpose::Load)?;
         }
         let new = new(old);
         let rf = match self.recorder {

@@ -377,10 +377,11 @@ fn constants_cannot_be_written_and_stack_objects_die() {
 
 #[test]
 fn uninitialised_memory_is_an_input_that_stays() {
-    let program = |prog: Prog| {
+    let program = |prog: Prog, initialised: bool| {
         prog.finish(main_fun(|main| {
             let local = main.alloca(8, "local");
-            let first = main.load(Ty::I64, local);
+            let access = Access { initialised, ..Access::plain(Ty::I64) };
+            let first = main.val(Op::Load { access, addr: local }, Ty::I64);
             let second = main.load(Ty::I64, local);
             main.assert_equal(first, second, "same value twice");
             main.observe("first", first);
@@ -389,14 +390,13 @@ fn uninitialised_memory_is_an_input_that_stays() {
     let config = |seed| WorldConfig { inputs: Inputs::random(seed), ..WorldConfig::default() };
     let values: Vec<u128> = (0..20)
         .map(|seed| {
-            let (world, _) = finish(world_with(&program(Prog::new()), config(seed)));
+            let (world, _) = finish(world_with(&program(Prog::new(), false), config(seed)));
             assert_eq!(failure_kind(&world), None);
             observed(&world, "first")
         })
         .collect();
     assert!(values.iter().any(|value| *value != values[0]), "inputs vary with the seed");
-    let strict = WorldConfig { report_uninitialised: true, ..WorldConfig::default() };
-    let (world, _) = finish(world_with(&program(Prog::new()), strict));
+    let (world, _) = finish(world_with(&program(Prog::new(), true), WorldConfig::default()));
     assert_eq!(failure_kind(&world), Some(FailureKind::UninitialisedRead));
 }
 

@@ -201,9 +201,11 @@ impl Analysis<'_> {
                 }
                 Some(vec![old, flag])
             }
-            Op::Fence { .. } | Op::TransactionBegin | Op::TransactionEnd | Op::HeapFree { .. } => {
-                Some(vec![])
-            }
+            Op::Fence { .. }
+            | Op::TransactionBegin
+            | Op::TransactionEnd
+            | Op::HeapFree { .. }
+            | Op::ScopeEnd { .. } => Some(vec![]),
             Op::AtomicBegin => {
                 state.locks.insert(SECTION, true);
                 Some(vec![])

@@ -257,7 +257,8 @@ impl Product<'_> {
             | Op::TransactionBegin
             | Op::TransactionEnd
             | Op::Observe { .. }
-            | Op::HeapFree { .. } => Outcome::Go,
+            | Op::HeapFree { .. }
+            | Op::ScopeEnd { .. } => Outcome::Go,
             Op::Print { func: PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf, .. } => {
                 return Err(self.refuse("text written to memory", inst.span));
             }
