@@ -10,16 +10,25 @@ pub enum Assumption {
     FreedAddressesStay,
     /// The program waits for conditions; a thread may wake there without a signal, but not time and again.
     OneWakeWithoutSignal,
+    /// The program has weak compare-exchanges, which C lets fail without a reason; no processor of our models does so.
+    ExchangesFailForAReason,
 }
 
 impl Assumption {
-    pub const ALL: &[Assumption] = &[Assumption::FreedAddressesStay, Assumption::OneWakeWithoutSignal];
+    pub const ALL: &[Assumption] = &[
+        Assumption::FreedAddressesStay,
+        Assumption::OneWakeWithoutSignal,
+        Assumption::ExchangesFailForAReason,
+    ];
 
     /// As verdicts say it, after "assuming that".
     pub fn text(self) -> &'static str {
         match self {
             Assumption::FreedAddressesStay => "freed addresses do not come back",
             Assumption::OneWakeWithoutSignal => "no thread wakes more than once without a signal",
+            Assumption::ExchangesFailForAReason => {
+                "a weak compare-exchange fails only where the values differ"
+            }
         }
     }
 }
@@ -38,6 +47,9 @@ impl Program {
         }
         if waits {
             found.push(Assumption::OneWakeWithoutSignal);
+        }
+        if has(|op| matches!(op, Op::CompareExchange { weak: true, .. })) {
+            found.push(Assumption::ExchangesFailForAReason);
         }
         found
     }
