@@ -99,11 +99,10 @@ impl Replay<'_> {
         let Some((id, span)) = thread.must_find else { return false };
         let is_last = execution.threads[failure.thread.0 as usize].events.last() == Some(&id);
         let event = execution.event(id);
-        let initial = event.rf.iter().filter(|piece| piece.source.is_none());
-        let unwritten = |offset: u64| matches!(self.pristine.read(event.addr + offset, 1), Ok((_, true)));
         is_last
             && (span == failure.span || !failure.span.is_known())
-            && initial.into_iter().any(|piece| (piece.offset..piece.offset + piece.len).any(unwritten))
+            && event.rf.iter().all(|piece| piece.source.is_none())
+            && self.pristine.nothing_written(event.addr, event.size)
     }
 
     /// What goes wrong when a thread does what it asks for.

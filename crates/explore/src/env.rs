@@ -50,7 +50,7 @@ pub(crate) struct LocInfo {
     pub initial: u128,
     /// Its initial value is not known, for some of its bytes.
     pub undefined: bool,
-    /// Nobody has written some of its bytes: a copy with what was never written would count.
+    /// Nobody has written any of its bytes: a copy of what was never written would count.
     pub unwritten: bool,
 }
 
@@ -325,7 +325,7 @@ impl<'a> Env<'a> {
             return Ok(Err(Fault { kind: FailureKind::OutOfBounds, message }));
         }
         if self.sharing.sites.contains(&object.site) {
-            let unwritten = if object.zeroed { 0 } else { u32::MAX };
+            let unwritten = if object.zeroed { 0 } else { all_bytes(size) };
             let loc = self.intern((addr, size), (0, unwritten), object.start, span);
             return loc.map(|loc| Ok(Where::Shared(loc)));
         }
@@ -335,7 +335,7 @@ impl<'a> Env<'a> {
             return Ok(Err(Fault { kind, message }));
         }
         if own && !self.all_visible {
-            let unwritten = if object.zeroed { 0 } else { u32::MAX >> (32 - size) };
+            let unwritten = if object.zeroed { 0 } else { all_bytes(size) };
             let ending = self.sharing.ending_sites.contains(&object.site).then_some(object.start);
             return Ok(Ok(Where::Private(Private { below: 0, unwritten, ending })));
         }
@@ -427,7 +427,7 @@ impl<'a> Env<'a> {
             here.push(loc);
         }
         let undefined = unwritten != 0;
-        let unwritten = unwritten & !self.left_open(addr, size) != 0;
+        let unwritten = unwritten & !self.left_open(addr, size) == all_bytes(size);
         self.locs.push(LocInfo { addr, size, object, initial, undefined, unwritten });
         self.by_extent.insert((addr, size), loc);
         Ok(loc)
@@ -492,6 +492,11 @@ impl<'a> Env<'a> {
         self.sharing.ordered.insert(addr);
         Halt::Restart
     }
+}
+
+/// One bit for each byte of an access.
+pub(crate) fn all_bytes(size: u64) -> u32 {
+    u32::MAX >> (32 - size)
 }
 
 /// One bit for each byte that is like this.

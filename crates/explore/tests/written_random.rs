@@ -3,7 +3,7 @@
 
 use events::{FailureKind, Property};
 use explore::{ExploreConfig, explore};
-use ir::{Callee, Op, Program, Ty};
+use ir::Program;
 use model::Model;
 use std::fmt::Write;
 use testkit::random::Rng;
@@ -24,7 +24,6 @@ struct node { int a, b; long c; } *P0, *P1;
 int A[2], F, *Q;
 pthread_mutex_t M = PTHREAD_MUTEX_INITIALIZER;
 pthread_t T[2];
-void scope_end(void *p) { }
 static void look(int *p) { (void)*(volatile int *)p; }
 static void copy(void) { struct node x, y; x.a = 1; if (F) x.b = 2; y = x; look(&y.b); }
 ";
@@ -49,15 +48,16 @@ fn statement(random: &mut Rng, depth: usize) -> String {
         13 => {
             let written = ["v = 1;", "", "if (F) v = 1;"][random.below(3)];
             let (first, second) = (inner(random), inner(random));
-            format!("{{ int v; {written} Q = &v; {first} {second} scope_end(&v); }}")
+            format!("{{ int v; {written} Q = &v; {first} {second} }}")
         }
         14 => {
             let (first, second) = (inner(random), inner(random));
-            format!("{{ int v[2]; v[!F] = 1; {first} look(v + F); {second} scope_end(v); }}")
+            format!("{{ int v[2]; v[!F] = 1; {first} look(v + F); {second} }}")
         }
         15 => {
             let first = inner(random);
-            format!("for (int i = 0; i < 2; i++) {{ {p}->{field} = i; {first} }}")
+            let written = ["v = i;", "if (i) v = i;"][random.below(2)];
+            format!("for (int i = 0; i < 2; i++) {{ int v; {written} {first} Q = &v; }}")
         }
         _ => {
             let (first, second) = (inner(random), inner(random));
@@ -105,26 +105,11 @@ fn load(seeds: std::ops::Range<u64>) -> Program {
     let path =
         std::env::temp_dir().join(format!("selvedge-written-{}-{}.c", std::process::id(), seeds.start));
     std::fs::write(&path, text).expect("a file");
-    let loaded = frontend::load(&path, &frontend::Options::default());
+    let mut options = frontend::Options::default();
+    options.extra_args.extend(frontend::MEMORY_CHECKS.map(String::from));
+    let loaded = frontend::load(&path, &options);
     let _ = std::fs::remove_file(&path);
-    let mut program = loaded.expect("a program").program;
-    let ends = program.functions.iter_enumerated().find(|(_, function)| &*function.name == "scope_end");
-    let ends = ends.map(|(id, _)| id);
-    for function in program.functions.iter_mut() {
-        for inst in function.blocks.iter_mut().flat_map(|block| &mut block.insts) {
-            if let Op::Load { access, .. } | Op::Rmw { access, .. } | Op::CompareExchange { access, .. } =
-                &mut inst.op
-            {
-                access.initialised = access.ty.bytes() > 1 && access.ty != Ty::Ptr;
-            }
-            if let Op::Call { callee: Callee::Direct(id), args } = &inst.op
-                && Some(*id) == ends
-            {
-                inst.op = Op::ScopeEnd { ptr: args[0] };
-            }
-        }
-    }
-    program
+    loaded.expect("a program").program
 }
 
 /// What is wrong with the verdict on a program, in words; `None` also where there are too many interleavings to say.

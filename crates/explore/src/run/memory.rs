@@ -1,7 +1,7 @@
 //! Memory as a running thread sees it: what is shared becomes an event, the rest is done at once.
 
 use super::{LONGEST_LOOP, LONGEST_TRACKED_LOOP, Reacted, Reaction, Runner, answer, positions, union};
-use crate::env::{Halt, Private, Result, Where};
+use crate::env::{Halt, Private, Result, Where, all_bytes};
 use crate::snapshot::{Action, Local, Object};
 use events::FailureKind;
 use interp::memory::{AccessKind, initial_bytes};
@@ -31,7 +31,8 @@ impl Runner<'_, '_, '_> {
         if let Ok(Where::Private(Private { unwritten, .. })) = place
             && unwritten != 0
             && must_find_something(request)
-            && unwritten & !local.given(extent.0, extent.1) & !self.env.left_open(extent.0, extent.1) != 0
+            && unwritten & !local.given(extent.0, extent.1) & !self.env.left_open(extent.0, extent.1)
+                == all_bytes(extent.1)
         {
             return Ok(Err(unwritten_read(extent.1)));
         }
