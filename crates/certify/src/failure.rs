@@ -4,7 +4,7 @@ use crate::Refusal;
 use crate::objects::Stop;
 use crate::replay::{Replay, ThreadReplay};
 use crate::sync::{Operation, Part};
-use events::{Execution, Failure, FailureKind};
+use events::{Execution, Failure, FailureKind, ReadsFrom};
 use interp::memory::AccessKind;
 use interp::{Memory, Request, RequestKind, RuntimeError, eval};
 use ir::{AssertKind, Observable, Quantifier, SyncOp};
@@ -72,6 +72,7 @@ impl Replay<'_> {
             FailureKind::Deadlock => self.check_deadlock(&memory),
             FailureKind::Race => self.check_race(execution, failure),
             FailureKind::Atomicity => self.check_atomicity(execution, witness),
+            FailureKind::UninitialisedRead if self.has_read_unwritten(execution, failure) => Ok(()),
             kind => {
                 let request = self.pending(failure)?;
                 if failure.span.is_known() && request.span != failure.span {
@@ -84,6 +85,21 @@ impl Replay<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the last thing that the thread did was to read, where something written must be found, what nobody has
+    /// written: under a weak model others may have written it by then.
+    fn has_read_unwritten(&self, execution: &Execution, failure: &Failure) -> bool {
+        let events = execution.threads.get(failure.thread.0 as usize).map(|thread| &thread.events);
+        let Some(&last) = events.and_then(|events| events.last()) else { return false };
+        let event = execution.event(last);
+        let is_unwritten = |piece: &ReadsFrom| {
+            let bytes = self.pristine.read(event.addr + piece.offset, piece.len);
+            piece.source.is_none() && bytes.is_ok_and(|(_, unwritten)| unwritten)
+        };
+        self.threads[failure.thread.0 as usize].initialised == Some(last)
+            && (!failure.span.is_known() || failure.span == event.span)
+            && event.rf.iter().any(is_unwritten)
     }
 
     fn pending(&self, failure: &Failure) -> Result<&Request, Refusal> {

@@ -52,6 +52,8 @@ pub(crate) struct ThreadReplay {
     pub calls: Vec<(usize, Option<usize>, usize)>,
     /// Objects that it has freed, or whose function has returned.
     killed: Vec<u64>,
+    /// The last of its reads that must find something written.
+    pub initialised: Option<EventId>,
     /// What it asks for after its last event.
     pub pending: Option<Request>,
 }
@@ -121,6 +123,7 @@ impl<'a> Replay<'a> {
             transactions: Vec::new(),
             calls: Vec::new(),
             killed: Vec::new(),
+            initialised: None,
             pending: None,
         };
         let mut replay = Replay {
@@ -697,6 +700,7 @@ impl<'a> Replay<'a> {
         };
         if event.is_read() {
             data.reads.push(Some(id));
+            data.initialised = request.initialised.then_some(id);
         }
         if let Some(value) = event.written {
             // Where the object is not known yet its bytes do not matter yet either.

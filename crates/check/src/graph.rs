@@ -187,6 +187,8 @@ pub(crate) struct Graph {
     pub(crate) ghosts: FxHashSet<u32>,
     /// Condition variables that are destroyed: the event, the address, and a term that is to say that somebody waits.
     pub(crate) cond_destroys: Vec<(u32, TermId, TermId)>,
+    /// Reads that must find something written: the event, and a term that is to say that it does not.
+    pub(crate) unwritten_reads: Vec<(u32, TermId)>,
     /// Waits: the event that finds the condition variable usable and the one that gives the mutex back, which are one step.
     pub(crate) wait_begins: Vec<(u32, u32)>,
     /// What holds at the end of each atomic section that is entered.

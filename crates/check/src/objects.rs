@@ -15,11 +15,12 @@ define_id!(
     "o"
 );
 
-/// What a thread knows of an object beside its bytes is kept in the view too, under an id that no object has: whether it is
-/// gone, and how often the thread holds the locks in it.
+/// What a thread knows of an object beside its bytes is kept in the view too, under an id that no object has: which bytes are
+/// written, whether it is gone, and how often the thread holds the locks in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub(crate) enum Shadow {
+    Written = 1 << 29,
     Gone = 1 << 30,
     Held = 1 << 31,
 }
@@ -29,7 +30,15 @@ impl ObjectId {
         ObjectId(self.0 | which as u32)
     }
     pub(crate) fn is_shadow(self) -> bool {
-        self.0 >= Shadow::Gone as u32
+        self.0 >= Shadow::Written as u32
+    }
+    /// Whether it tells if an object is gone.
+    pub(crate) fn is_shadow_of_life(self) -> bool {
+        self.0 & Shadow::Gone as u32 != 0
+    }
+    /// The object that a shadow is of.
+    pub(crate) fn unshadowed(self) -> ObjectId {
+        ObjectId(self.0 & (Shadow::Written as u32 - 1))
     }
 }
 
@@ -62,6 +71,13 @@ pub(crate) enum ObjectKind {
     },
     /// Stands for a thread; has no bytes.
     Thread,
+}
+
+impl ObjectKind {
+    /// Whether it holds nothing that anybody has written at first.
+    pub(crate) fn begins_unwritten(self) -> bool {
+        matches!(self, ObjectKind::Stack | ObjectKind::Heap { zeroed: false })
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -28,6 +28,8 @@ enum About {
     /// Where waits may end without a signal, once a thread.
     Waking,
     Races,
+    /// Where reads must find something written, and variables end with their blocks.
+    Unwritten,
 }
 
 /// The properties that some execution breaks, and whether all were looked at; `None`: it cannot be run.
@@ -188,6 +190,9 @@ fn run(about: About, default: u64, program_of: impl Fn(u64) -> String) {
         seed += BATCH;
         let text = generate::batch(&seeds, &program_of);
         let mut program = load(&text, &format!("{about:?}-{default}-{}", seeds[0]));
+        if about == About::Unwritten {
+            generate::marks::mark(&mut program);
+        }
         for &one in &seeds {
             let entry = program.functions.iter_enumerated().find(|(_, f)| *f.name == *format!("main_{one}"));
             program.entry = entry.expect("an entry").0;
@@ -220,6 +225,11 @@ fn races_are_those_of_all_executions() {
 #[test]
 fn waits_may_end_without_a_signal() {
     run(About::Waking, 160, generate::waking);
+}
+
+#[test]
+fn what_is_read_has_been_written() {
+    run(About::Unwritten, 320, generate::unwritten);
 }
 
 /// `World` runs on the table of `posix`: every state that two operations lead to, every operation in it.

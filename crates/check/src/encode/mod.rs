@@ -27,6 +27,7 @@ use crate::unfold::InitialMemory;
 use crate::view::Initial;
 use ir::{Layout, Program};
 use model::Model;
+use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Solver, SolverError, TermId};
 use std::time::Instant;
 
@@ -109,6 +110,7 @@ impl<'p> Encoding<'p> {
         encoding.communication(config, deadline)?;
         encoding.signals()?;
         encoding.destroyed_conditions()?;
+        encoding.unwritten_reads();
         for constraint in std::mem::take(&mut encoding.graph.constraints) {
             encoding.solver.assert(constraint);
         }
@@ -246,6 +248,22 @@ impl<'p> Encoding<'p> {
             self.solver.assert(defined);
         }
         Ok(())
+    }
+
+    /// Says of each read that must find something written whether it does not: it takes some byte from what was there at first.
+    fn unwritten_reads(&mut self) {
+        let mut initial: FxHashMap<u32, Vec<TermId>> = FxHashMap::default();
+        for rf in self.reads_from.iter().filter(|rf| rf.write.is_none()) {
+            let object = self.cells.list[rf.cell as usize].object;
+            if self.graph.objects.get(object).kind.begins_unwritten() {
+                initial.entry(rf.read).or_default().push(rf.literal);
+            }
+        }
+        for (read, unwritten) in std::mem::take(&mut self.graph.unwritten_reads) {
+            let some = self.solver.terms.or_all(initial.remove(&read).unwrap_or_default());
+            let defined = self.solver.terms.iff(unwritten, some);
+            self.solver.assert(defined);
+        }
     }
 
     /// The term that the first event happens and stands before the second in the global order.

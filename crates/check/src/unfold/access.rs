@@ -27,11 +27,18 @@ pub(crate) struct Request<'a> {
     pub(crate) span: Span,
     pub(crate) place: Option<&'a Arc<str>>,
     pub(crate) writes: bool,
+    /// It must find something written.
+    pub(crate) initialised: bool,
 }
 
 impl<'a> Request<'a> {
     pub(crate) fn plain(addr: &'a SymVal, size: u64, span: Span) -> Self {
-        Request { addr, size, order: Order::Plain, failure: Order::Plain, span, place: None, writes: false }
+        let order = Order::Plain;
+        Request { addr, size, order, failure: order, span, place: None, writes: false, initialised: false }
+    }
+    pub(crate) fn of(access: &'a ir::Access, addr: &'a SymVal, span: Span, writes: bool) -> Self {
+        let (order, initialised, place) = (access.order, access.initialised, access.place.as_ref());
+        Request { addr, size: access.ty.bytes(), order, failure: order, span, place, writes, initialised }
     }
 }
 
@@ -172,6 +179,16 @@ impl Unfolder<'_> {
         let at = self.graph.objects.get(place.0).addr + place.1;
         let at = self.graph.terms.bits_const(u128::from(at), 64);
         self.graph.terms.eq(addr, at)
+    }
+
+    /// The same, where it is known to be one of `places`.
+    pub(super) fn is_only_at(
+        &mut self,
+        request: &Request<'_>,
+        places: &[(ObjectId, u64)],
+        place: (ObjectId, u64),
+    ) -> TermId {
+        if places.len() == 1 { TermId::TRUE } else { self.is_at(request.addr.term, place) }
     }
 
     /// The places an access can touch. The path goes on only where it touches one of them; all else is a failure.
@@ -368,12 +385,6 @@ impl Unfolder<'_> {
         shared
     }
 
-    fn note(&mut self, context: &ThreadContext, places: &[(ObjectId, u64)], size: u64, how: (bool, bool)) {
-        for &(object, offset) in places {
-            self.log.note(object, offset, size, (context.id, context.epoch), how);
-        }
-    }
-
     fn access(
         &mut self,
         flow: &Flow,
@@ -440,11 +451,7 @@ impl Unfolder<'_> {
         let how = if overwrites { Touch::Overwrites } else { Touch::Updates };
         self.log_private(flow.guard, places, request.size, how);
         for &(object, offset) in places {
-            let here = if places.len() == 1 {
-                TermId::TRUE
-            } else {
-                self.is_at(request.addr.term, (object, offset))
-            };
+            let here = self.is_only_at(request, places, (object, offset));
             let condition = self.graph.terms.and(here, when);
             let value = match condition {
                 TermId::TRUE => value.clone(),
@@ -508,22 +515,18 @@ impl Unfolder<'_> {
         flow: &mut Flow,
         request: &Request<'_>,
     ) -> Option<SymVal> {
-        let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, (true, false));
-        let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places)?;
-        let mut value = match shared {
-            true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
-            false => self.private_value(flow, request, &places),
-        };
+        let (places, shared) = self.begin_access(context, flow, request, (true, false))?;
+        let mut value = self.found(flow, request, &places, shared);
         value.deps = Deps::none();
+        let mut event = None;
         if shared || (self.keep_private && !self.all_constant(&places)) {
-            let mut access = self.access(flow, request, places, !shared);
+            let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(value.term);
-            let event = self.push_access(context, flow, request, access);
-            value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+            event = Some(self.push_access(context, flow, request, access));
         }
-        Some(value)
+        self.track(&mut value, event);
+        self.require_written(context, flow, request, &places, event.filter(|_| shared));
+        (flow.guard != GuardId::FALSE).then_some(value)
     }
 
     /// Writes bytes.
@@ -534,20 +537,9 @@ impl Unfolder<'_> {
         request: &Request<'_>,
         value: &SymVal,
     ) -> Option<()> {
-        let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, (false, true));
-        let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places)?;
+        let (places, shared) = self.begin_access(context, flow, request, (false, true))?;
         self.write_sync_bytes(context, flow, request, &places, value);
-        if shared {
-            for &(object, offset) in places.iter() {
-                self.note_stored(Space::Memory, object, offset, request.size, &value.set);
-            }
-        } else {
-            let mut value = value.clone();
-            value.deps = Deps::none();
-            self.write_private(flow, request, &places, TermId::TRUE, &value);
-        }
+        self.put(flow, request, &places, shared, TermId::TRUE, value);
         if shared || self.keep_private {
             let mut access = self.access(flow, request, places, !shared);
             access.write = Some((flow.guard, value.term));
@@ -566,31 +558,79 @@ impl Unfolder<'_> {
         data: &Deps,
         update: impl FnOnce(&mut Self, &SymVal) -> (SymVal, TermId),
     ) -> Option<SymVal> {
-        let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, (true, true));
-        let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places)?;
-        let mut old = match shared {
-            true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
-            false => self.private_value(flow, request, &places),
-        };
+        let (places, shared) = self.begin_access(context, flow, request, (true, true))?;
+        let mut old = self.found(flow, request, &places, shared);
         let (new, when) = update(self, &old);
-        if shared {
-            for &(object, offset) in places.iter() {
-                self.note_stored(Space::Memory, object, offset, request.size, &new.set);
-            }
-        } else {
-            self.write_private(flow, request, &places, when, &SymVal::new(new.term, new.set.clone()));
-        }
+        let mut event = None;
         if shared || self.config.model != model::Model::SC {
-            let mut access = self.access(flow, request, places, !shared);
+            let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
             access.data_deps = data.clone();
-            let event = self.push_access(context, flow, request, access);
-            old.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+            event = Some(self.push_access(context, flow, request, access));
         }
-        Some(old)
+        self.track(&mut old, event);
+        self.require_written(context, flow, request, &places, event.filter(|_| shared));
+        self.put(flow, request, &places, shared, when, &new);
+        (flow.guard != GuardId::FALSE).then_some(old)
+    }
+
+    /// The places that an access touches, and whether it needs an event.
+    fn begin_access(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        how: (bool, bool),
+    ) -> Option<(Candidates, bool)> {
+        let places = self.resolve(context, flow, request)?;
+        for &(object, offset) in places.iter() {
+            self.log.note(object, offset, request.size, (context.id, context.epoch), how);
+        }
+        let shared = self.needs_event(context.id, request, &places);
+        self.may_stop(context, flow, request, &places)?;
+        Some((places, shared))
+    }
+
+    /// What an access finds.
+    fn found(
+        &mut self,
+        flow: &Flow,
+        request: &Request<'_>,
+        places: &[(ObjectId, u64)],
+        shared: bool,
+    ) -> SymVal {
+        match shared {
+            true => self.unknown_read(Space::Memory, request.addr.term, places, request.size),
+            false => self.private_value(flow, request, places),
+        }
+    }
+
+    /// What an access leaves behind, where `when` holds, but for the event.
+    fn put(
+        &mut self,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        places: &[(ObjectId, u64)],
+        shared: bool,
+        when: TermId,
+        value: &SymVal,
+    ) {
+        self.note_written(flow, request, places, when);
+        if shared {
+            for &(object, offset) in places {
+                self.note_stored(Space::Memory, object, offset, request.size, &value.set);
+            }
+        } else {
+            self.write_private(flow, request, places, when, &SymVal::new(value.term, value.set.clone()));
+        }
+    }
+
+    /// The value depends on what the event has read.
+    fn track(&self, value: &mut SymVal, event: Option<u32>) {
+        if let Some(event) = event {
+            value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+        }
     }
 
     /// The typed value of bytes.

@@ -55,8 +55,11 @@ impl Unfolder<'_> {
         let only = places.len() == 1;
         places.retain(|&(object, offset)| {
             let (gone, kind) = match self.graph.objects.get(object).kind {
-                ObjectKind::Stack => (self.has_returned(context, object), FailureKind::UseAfterReturn),
-                ObjectKind::Heap { .. } => (self.is_freed(flow, object), FailureKind::UseAfterFree),
+                ObjectKind::Stack if self.has_returned(context, object) => {
+                    (TermId::TRUE, FailureKind::UseAfterReturn)
+                }
+                ObjectKind::Stack => (self.is_gone(flow, object), FailureKind::UseAfterReturn),
+                ObjectKind::Heap { .. } => (self.is_gone(flow, object), FailureKind::UseAfterFree),
                 _ => return true,
             };
             if gone == TermId::FALSE {
@@ -74,13 +77,13 @@ impl Unfolder<'_> {
     }
 
     /// A variable of a call that is not in progress any more.
-    fn has_returned(&self, context: &ThreadContext, object: ObjectId) -> TermId {
+    fn has_returned(&self, context: &ThreadContext, object: ObjectId) -> bool {
         let own = self.graph.objects.owner(object) == Some(context.id);
-        let lives = || context.locals.iter().rev().any(|frame| frame.contains(&object));
-        if own && !lives() { TermId::TRUE } else { TermId::FALSE }
+        own && !context.locals.iter().rev().any(|frame| frame.contains(&object))
     }
 
-    fn is_freed(&mut self, flow: &Flow, object: ObjectId) -> TermId {
+    /// It was freed, or the block that it belongs to has ended.
+    pub(super) fn is_gone(&mut self, flow: &Flow, object: ObjectId) -> TermId {
         if !self.freed_now.contains(&object) {
             return TermId::FALSE;
         }
@@ -162,7 +165,7 @@ impl Unfolder<'_> {
             let (wrong, kind) = match place.filter(|&(object, offset)| offset == 0 && heap(object)) {
                 Some((object, _)) => {
                     candidates.push((object, 0));
-                    let gone = self.is_freed(flow, object);
+                    let gone = self.is_gone(flow, object);
                     (self.graph.terms.and(here, gone), FailureKind::DoubleFree)
                 }
                 None => (here, FailureKind::InvalidFree),
@@ -188,18 +191,59 @@ impl Unfolder<'_> {
             }
         }
         for &place in candidates.iter() {
-            self.note_free(context, flow, ptr, place);
+            self.note_gone(context, flow, ptr, place, false);
         }
         (flow.guard != GuardId::FALSE).then_some(())
     }
 
-    fn note_free(&mut self, context: &ThreadContext, flow: &mut Flow, ptr: &SymVal, place: (ObjectId, u64)) {
+    /// A block ends: its variable that begins at `ptr` is gone.
+    pub(super) fn end_scope(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        ptr: &SymVal,
+        span: Span,
+    ) -> Option<()> {
+        let reason = "the end of a variable that is not known";
+        let Some(addresses) = ptr.set.consts().map(<[u128]>::to_vec) else {
+            return self.refuse_step(context, flow, span, reason);
+        };
+        for addr in addresses {
+            let objects = &self.graph.objects;
+            let own = |object| {
+                objects.get(object).kind == ObjectKind::Stack && objects.owner(object) == Some(context.id)
+            };
+            match objects.at(addr as u64).filter(|&(object, offset)| offset == 0 && own(object)) {
+                Some(place) => self.note_gone(context, flow, ptr, place, true),
+                None => {
+                    let number = self.graph.terms.bits_const(addr, 64);
+                    let here = self.graph.terms.eq(ptr.term, number);
+                    let guard = self.and(flow.guard, here);
+                    self.unsupported(context, guard, span, reason);
+                    flow.guard = self.and_not(flow.guard, here);
+                }
+            }
+        }
+        (flow.guard != GuardId::FALSE).then_some(())
+    }
+
+    fn note_gone(
+        &mut self,
+        context: &ThreadContext,
+        flow: &mut Flow,
+        ptr: &SymVal,
+        place: (ObjectId, u64),
+        on_return: bool,
+    ) {
         let (object, here) = (place.0, self.is_at(ptr.term, place));
         let guard = self.and(flow.guard, here);
         if guard == GuardId::FALSE {
             return;
         }
-        self.graph.frees.push(Free { thread: context.id, guard, object, on_return: false });
+        match on_return {
+            true => self.leave(context, guard, &[object]),
+            false => self.graph.frees.push(Free { thread: context.id, guard, object, on_return }),
+        }
         self.freed_now.insert(object);
         let shadow = object.shadow(Shadow::Gone);
         let (old, yes) = (self.view_read(flow, shadow, 0, 1), self.graph.terms.bits_const(1, 8));

@@ -18,6 +18,7 @@ mod sharing;
 mod step;
 mod sync;
 mod waiting;
+mod written;
 
 use crate::config::CheckConfig;
 use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
@@ -202,6 +203,8 @@ pub(crate) struct Unfolder<'p> {
     pub(crate) log: AccessLog,
     pub(crate) deadline: Option<Instant>,
     pub(crate) track_deps: bool,
+    /// Some read must find something written.
+    tracks_written: bool,
     /// How often loops go round whose end is known, and whether that cut one short.
     known_iterations: u32,
     cut_known: bool,
@@ -299,12 +302,14 @@ impl<'p> Unfolder<'p> {
                 refused: FxHashMap::default(),
                 ghosts: FxHashSet::default(),
                 cond_destroys: Vec::new(),
+                unwritten_reads: Vec::new(),
                 wait_begins: Vec::new(),
                 section_ends: FxHashMap::default(),
             },
             log: AccessLog::default(),
             deadline,
             track_deps: model.keeps_dependencies,
+            tracks_written: written::is_asked(program),
             known_iterations: MAX_KNOWN_ITERATIONS,
             cut_known: false,
             causal: model.keeps_dependencies || model.kept.contains(ir::FenceBits::LS),

@@ -258,24 +258,14 @@ impl Unfolder<'_> {
         match &inst.op {
             Op::Load { access, addr } => {
                 let addr = self.operand(function, values, *addr);
-                let request = Request {
-                    order: access.order,
-                    failure: access.order,
-                    place: access.place.as_ref(),
-                    ..Request::plain(&addr, access.ty.bytes(), span)
-                };
+                let request = Request::of(access, &addr, span, false);
                 let bytes = self.load(context, flow, &request)?;
                 Some(vec![self.typed_value(&bytes, access.ty)])
             }
             Op::Store { access, addr, value } => {
                 let (addr, value) =
                     (self.operand(function, values, *addr), self.operand(function, values, *value));
-                let request = Request {
-                    order: access.order,
-                    place: access.place.as_ref(),
-                    writes: true,
-                    ..Request::plain(&addr, access.ty.bytes(), span)
-                };
+                let request = Request::of(access, &addr, span, true);
                 let bytes = self.byte_value(&value, access.ty);
                 self.store(context, flow, &request, &bytes)?;
                 Some(Vec::new())
@@ -283,13 +273,7 @@ impl Unfolder<'_> {
             Op::Rmw { access, op, addr, value } => {
                 let (addr, value) =
                     (self.operand(function, values, *addr), self.operand(function, values, *value));
-                let request = Request {
-                    order: access.order,
-                    failure: access.order,
-                    place: access.place.as_ref(),
-                    writes: true,
-                    ..Request::plain(&addr, access.ty.bytes(), span)
-                };
+                let request = Request::of(access, &addr, span, true);
                 let mut refusal = None;
                 let (op, ty) = (*op, access.ty);
                 let old = self.modify(context, flow, &request, &value.deps.clone(), |this, old| {
@@ -343,6 +327,11 @@ impl Unfolder<'_> {
             Op::HeapFree { ptr } => {
                 let ptr = self.operand(function, values, *ptr);
                 self.free(context, flow, &ptr, span)?;
+                Some(Vec::new())
+            }
+            Op::ScopeEnd { ptr } => {
+                let ptr = self.operand(function, values, *ptr);
+                self.end_scope(context, flow, &ptr, span)?;
                 Some(Vec::new())
             }
             Op::ObjectSize { .. } => self.refuse_step(context, flow, span, "the size of an allocated object"),
@@ -406,13 +395,7 @@ impl Unfolder<'_> {
     ) -> Option<Vec<SymVal>> {
         let [addr, expected, desired] = operands.map(|operand| self.operand(here.function, values, operand));
         let ty = access.ty;
-        let request = Request {
-            order: access.order,
-            failure,
-            place: access.place.as_ref(),
-            writes: true,
-            ..Request::plain(&addr, ty.bytes(), here.inst.span)
-        };
+        let request = Request { failure, ..Request::of(access, &addr, here.inst.span, true) };
         let deps = self.union_deps(&expected.deps, &desired.deps);
         // A weak one that fails without reason is a plain read like any other that fails; a loop around it runs again,
         // so the strong reading covers every state that can be reached.

@@ -18,6 +18,7 @@ use crate::shape::Waits;
 use crate::value::SymVal;
 use crate::view::View;
 use ir::{Id, Span, ValueId};
+use rustc_hash::FxHashSet;
 use solver::{Sort, TermId};
 
 /// An access to memory that nobody else changes.
@@ -56,8 +57,9 @@ pub(crate) struct RoundStart {
     view: View,
     /// Parameters of the loop's head that matter.
     carried: Vec<(ValueId, TermId)>,
-    /// Private accesses before it.
+    /// Private accesses and allocations before it.
     log: usize,
+    n_allocations: usize,
 }
 
 impl RoundStart {
@@ -72,6 +74,7 @@ impl RoundStart {
             view: flow.view.clone(),
             carried: params.filter_map(term).collect(),
             log: unfolder.private_log.len(),
+            n_allocations: unfolder.graph.allocations.len(),
         }
     }
 }
@@ -112,7 +115,9 @@ impl Unfolder<'_> {
         }
         let Some((same, waiting, effects, as_scratch)) = found else { return flow.guard };
         if as_scratch {
-            for (cell, ..) in start.view.differences(&flow.view) {
+            for ((object, offset, size), ..) in start.view.differences(&flow.view) {
+                // Whether bytes are written matters to those who look at them.
+                let cell = (object.unshadowed(), offset, size);
                 self.scratch.push(Scratch { place, thread: context.id, cell, log: start.log });
             }
         }
@@ -143,8 +148,14 @@ impl Unfolder<'_> {
             let now = values.get(param.index()).and_then(|value| value.as_ref()).map(|value| value.term);
             pairs.extend(now.filter(|&now| now != before).map(|now| (before, now)));
         }
-        if !as_scratch {
-            for (_, before, now) in start.view.differences(&flow.view) {
+        // Variables of a block in the loop are others each time.
+        let made: FxHashSet<ObjectId> =
+            self.graph.allocations[start.n_allocations..].iter().map(|&(_, _, object)| object).collect();
+        for ((object, ..), before, now) in start.view.differences(&flow.view) {
+            let own = made.contains(&object.unshadowed());
+            if object.is_shadow_of_life() {
+                own.then_some(())?;
+            } else if !as_scratch && !(own && self.is_gone(flow, object.unshadowed()) == TermId::TRUE) {
                 pairs.push((before?, now?));
             }
         }

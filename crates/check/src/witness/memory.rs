@@ -94,8 +94,18 @@ impl Concretise<'_, '_> {
         if graph.is_some() {
             self.take_event(number);
         }
+        let unwritten = request.initialised && self.is_unwritten(addr, &sources);
         self.perform(number, request, addr, size, old, sources, graph);
-        Ok(Step::Went)
+        self.runners[number as usize].reads_unwritten = unwritten;
+        Ok(if unwritten { Step::Stopped } else { Step::Went })
+    }
+
+    /// Whether some of the bytes were never written by anybody.
+    fn is_unwritten(&self, addr: u64, sources: &Pieces) -> bool {
+        let begins_unwritten =
+            |(object, _): (ObjectId, u64)| self.encoding.graph.objects.get(object).kind.begins_unwritten();
+        self.place(addr).is_some_and(begins_unwritten)
+            && sources.iter().any(|(.., source)| matches!(source, Source::Initial))
     }
 
     pub(super) fn perform(
