@@ -2,14 +2,14 @@
 
 use super::arith::{self, union_sets};
 use super::waiting::Touch;
-use super::{Flow, ThreadContext, Unfolder};
+use super::{Flow, Unfolder};
 use crate::graph::{Access, Candidates, Space, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Objects};
 use crate::value::{Deps, NumberSet, SymVal};
 use crate::view::Initial;
 use events::FailureKind;
-use ir::{Layout, Order, Program, Span, Ty};
+use ir::{Layout, Order, Program, Ty};
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
 use std::sync::Arc;
@@ -24,7 +24,6 @@ pub(crate) struct Request<'a> {
     pub(crate) size: u64,
     pub(crate) order: Order,
     pub(crate) failure: Order,
-    pub(crate) span: Span,
     pub(crate) place: Option<&'a Arc<str>>,
     pub(crate) writes: bool,
     /// It must find something written.
@@ -32,13 +31,13 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    pub(crate) fn plain(addr: &'a SymVal, size: u64, span: Span) -> Self {
+    pub(crate) fn plain(addr: &'a SymVal, size: u64) -> Self {
         let order = Order::Plain;
-        Request { addr, size, order, failure: order, span, place: None, writes: false, initialised: false }
+        Request { addr, size, order, failure: order, place: None, writes: false, initialised: false }
     }
-    pub(crate) fn of(access: &'a ir::Access, addr: &'a SymVal, span: Span, writes: bool) -> Self {
+    pub(crate) fn of(access: &'a ir::Access, addr: &'a SymVal, writes: bool) -> Self {
         let (order, initialised, place) = (access.order, access.initialised, access.place.as_ref());
-        Request { addr, size: access.ty.bytes(), order, failure: order, span, place, writes, initialised }
+        Request { addr, size: access.ty.bytes(), order, failure: order, place, writes, initialised }
     }
 }
 
@@ -193,24 +192,12 @@ impl Unfolder<'_> {
 
     /// The places an access can touch. The path goes on only where it touches one of them; all else is a failure.
     /// `None`: it never does.
-    pub(crate) fn resolve(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-    ) -> Option<Candidates> {
+    pub(crate) fn resolve(&mut self, flow: &mut Flow, request: &Request<'_>) -> Option<Candidates> {
         let mut places: Vec<(ObjectId, u64)> = Vec::new();
         let exact = match &request.addr.set {
             NumberSet::Consts(values) => {
                 for &value in values.clone().iter() {
-                    self.resolve_constant(
-                        context,
-                        flow,
-                        request,
-                        value as u64,
-                        values.len() == 1,
-                        &mut places,
-                    );
+                    self.resolve_constant(flow, request, value as u64, values.len() == 1, &mut places);
                 }
                 true
             }
@@ -221,27 +208,27 @@ impl Unfolder<'_> {
                     self.positions(object, (*modulus, *residue), request.size, range, &mut places);
                 }
                 if !complete {
-                    self.refuse_other_places(context, flow, request, objects, &places);
+                    self.refuse_other_places(flow, request, objects, &places);
                 }
                 false
             }
             NumberSet::Any { .. } => {
                 let reason = "access through a pointer whose target is not known";
-                self.unsupported(context, flow.guard, request.span, reason);
+                self.unsupported(flow.guard, reason);
                 flow.guard = GuardId::FALSE;
                 return None;
             }
         };
         if places.len() > MAX_CANDIDATES {
             let reason = format!("an access that can touch more than {MAX_CANDIDATES} places");
-            self.unsupported(context, flow.guard, request.span, reason);
+            self.unsupported(flow.guard, reason);
             flow.guard = GuardId::FALSE;
             return None;
         }
         if !exact {
-            self.require_hit(context, flow, request, &places);
+            self.require_hit(flow, request, &places);
         }
-        self.drop_gone(context, flow, request, &mut places);
+        self.drop_gone(flow, request, &mut places);
         if places.is_empty() {
             flow.guard = GuardId::FALSE;
         }
@@ -250,7 +237,6 @@ impl Unfolder<'_> {
 
     fn resolve_constant(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         addr: u64,
@@ -276,7 +262,7 @@ impl Unfolder<'_> {
         let hits = if only { TermId::TRUE } else { self.graph.terms.eq(request.addr.term, number) };
         let guard = self.and(flow.guard, hits);
         let message = self.describe_place(request, addr);
-        self.fail(context, guard, wrong, request.span, message);
+        self.fail(guard, wrong, message);
         flow.guard = self.and_not(flow.guard, hits);
     }
 
@@ -323,13 +309,7 @@ impl Unfolder<'_> {
     }
 
     /// The path goes on only where the address is one of these places.
-    fn require_hit(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-        places: &[(ObjectId, u64)],
-    ) {
+    fn require_hit(&mut self, flow: &mut Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) {
         let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
         let hit = self.graph.terms.or_all(hits);
         let miss = self.and_not(flow.guard, hit);
@@ -339,8 +319,8 @@ impl Unfolder<'_> {
             let at_null = self.and(miss, null);
             let beyond = self.and_not(miss, null);
             let name = request.place.map_or_else(|| "the pointer".to_string(), |place| place.to_string());
-            self.fail(context, at_null, FailureKind::NullDereference, request.span, name.clone());
-            self.fail(context, beyond, FailureKind::OutOfBounds, request.span, name);
+            self.fail(at_null, FailureKind::NullDereference, name.clone());
+            self.fail(beyond, FailureKind::OutOfBounds, name);
             flow.guard = self.and(flow.guard, hit);
         }
     }
@@ -348,7 +328,6 @@ impl Unfolder<'_> {
     /// Places of the objects that were left out because nothing is known of the alignment.
     fn refuse_other_places(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         objects: &[ObjectId],
@@ -364,12 +343,7 @@ impl Unfolder<'_> {
             let inside = self.graph.terms.ult(offset, size);
             let guard = self.and(flow.guard, inside);
             let guard = self.and_not(guard, hit);
-            self.unsupported(
-                context,
-                guard,
-                request.span,
-                "access at an offset that is not a multiple of its size",
-            );
+            self.unsupported(guard, "access at an offset that is not a multiple of its size");
         }
     }
 
@@ -411,16 +385,10 @@ impl Unfolder<'_> {
         }
     }
 
-    fn push_access(
-        &mut self,
-        context: &ThreadContext,
-        flow: &Flow,
-        request: &Request<'_>,
-        access: Access,
-    ) -> u32 {
+    fn push_access(&mut self, flow: &Flow, request: &Request<'_>, access: Access) -> u32 {
         let (private, places) = (access.private, access.candidates.clone());
         let what = What::Access(Box::new(access));
-        let event = self.push_event(context, flow, flow.guard, what, false, request.span);
+        let event = self.push_event(flow, flow.guard, what, false);
         if !private {
             self.note_touch(event, request, &places);
         }
@@ -509,42 +477,31 @@ impl Unfolder<'_> {
     }
 
     /// Bytes read; `None` when the path cannot go on.
-    pub(crate) fn load(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-    ) -> Option<SymVal> {
-        let (places, shared) = self.begin_access(context, flow, request, (true, false))?;
+    pub(crate) fn load(&mut self, flow: &mut Flow, request: &Request<'_>) -> Option<SymVal> {
+        let (places, shared) = self.begin_access(flow, request, (true, false))?;
         let mut value = self.found(flow, request, &places, shared);
         value.deps = Deps::none();
         let mut event = None;
         if shared || (self.keep_private && !self.all_constant(&places)) {
             let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(value.term);
-            event = Some(self.push_access(context, flow, request, access));
+            event = Some(self.push_access(flow, request, access));
         }
         self.track(&mut value, event);
-        self.require_written(context, flow, request, &places, event.filter(|_| shared));
+        self.require_written(flow, request, &places, event.filter(|_| shared));
         (flow.guard != GuardId::FALSE).then_some(value)
     }
 
     /// Writes bytes.
-    pub(crate) fn store(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-        value: &SymVal,
-    ) -> Option<()> {
-        let (places, shared) = self.begin_access(context, flow, request, (false, true))?;
-        self.write_sync_bytes(context, flow, request, &places, value);
+    pub(crate) fn store(&mut self, flow: &mut Flow, request: &Request<'_>, value: &SymVal) -> Option<()> {
+        let (places, shared) = self.begin_access(flow, request, (false, true))?;
+        self.write_sync_bytes(flow, request, &places, value);
         self.put(flow, request, &places, shared, TermId::TRUE, value);
         if shared || self.keep_private {
             let mut access = self.access(flow, request, places, !shared);
             access.write = Some((flow.guard, value.term));
             access.data_deps = value.deps.clone();
-            self.push_access(context, flow, request, access);
+            self.push_access(flow, request, access);
         }
         Some(())
     }
@@ -552,13 +509,12 @@ impl Unfolder<'_> {
     /// A read-modify-write: `update` says from the old bytes what is written, and when. Gives the old bytes.
     pub(crate) fn modify(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         data: &Deps,
         update: impl FnOnce(&mut Self, &SymVal) -> (SymVal, TermId),
     ) -> Option<SymVal> {
-        let (places, shared) = self.begin_access(context, flow, request, (true, true))?;
+        let (places, shared) = self.begin_access(flow, request, (true, true))?;
         let mut old = self.found(flow, request, &places, shared);
         let (new, when) = update(self, &old);
         let mut event = None;
@@ -567,10 +523,10 @@ impl Unfolder<'_> {
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
             access.data_deps = data.clone();
-            event = Some(self.push_access(context, flow, request, access));
+            event = Some(self.push_access(flow, request, access));
         }
         self.track(&mut old, event);
-        self.require_written(context, flow, request, &places, event.filter(|_| shared));
+        self.require_written(flow, request, &places, event.filter(|_| shared));
         self.put(flow, request, &places, shared, when, &new);
         (flow.guard != GuardId::FALSE).then_some(old)
     }
@@ -578,17 +534,16 @@ impl Unfolder<'_> {
     /// The places that an access touches, and whether it needs an event.
     fn begin_access(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         how: (bool, bool),
     ) -> Option<(Candidates, bool)> {
-        let places = self.resolve(context, flow, request)?;
+        let places = self.resolve(flow, request)?;
         for &(object, offset) in places.iter() {
-            self.log.note(object, offset, request.size, (context.id, context.epoch), how);
+            self.log.note(object, offset, request.size, (self.context.id, self.context.epoch), how);
         }
-        let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places)?;
+        let shared = self.needs_event(self.context.id, request, &places);
+        self.may_stop(flow, request, &places)?;
         Some((places, shared))
     }
 

@@ -174,13 +174,14 @@ pub(crate) struct Section {
 }
 
 /// What belongs to the thread being unfolded.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ThreadContext {
     pub(crate) id: u32,
     /// Threads created so far.
     pub(crate) epoch: u32,
     pub(crate) depth: u32,
     pub(crate) call_stack: Vec<FuncId>,
+    /// In library code, where the user's code has called it.
     pub(crate) library_span: Option<Span>,
     /// Stack objects of each call in progress.
     pub(crate) locals: Vec<Vec<ObjectId>>,
@@ -200,6 +201,9 @@ pub(crate) struct Unfolder<'p> {
     pub(crate) paths: Paths,
     pub(crate) shapes: FxHashMap<FuncId, Rc<Shape>>,
     pub(crate) graph: Graph,
+    pub(crate) context: ThreadContext,
+    /// Where in the program that thread is.
+    span: Span,
     pub(crate) log: AccessLog,
     pub(crate) deadline: Option<Instant>,
     pub(crate) track_deps: bool,
@@ -306,6 +310,8 @@ impl<'p> Unfolder<'p> {
                 wait_begins: Vec::new(),
                 section_ends: FxHashMap::default(),
             },
+            context: ThreadContext::default(),
+            span: Span::NONE,
             log: AccessLog::default(),
             deadline,
             track_deps: model.keeps_dependencies,
@@ -407,14 +413,7 @@ impl<'p> Unfolder<'p> {
     fn thread(&mut self, id: u32, arg: SymVal, view: View) {
         let thread = self.graph.threads[id as usize].clone();
         self.private_log.clear();
-        let mut context = ThreadContext {
-            id,
-            epoch: 0,
-            depth: 0,
-            call_stack: Vec::new(),
-            library_span: None,
-            locals: Vec::new(),
-        };
+        self.context = ThreadContext { id, ..ThreadContext::default() };
         let mut flow = Flow {
             guard: thread.guard,
             view,
@@ -424,7 +423,7 @@ impl<'p> Unfolder<'p> {
             spurious: Vec::new(),
         };
         if let Some(create) = thread.create {
-            let begin = self.push_step(&context, &flow, Span::NONE);
+            let begin = self.push_step(&flow);
             self.graph.edges.push(crate::graph::SyncEdge {
                 from: create,
                 to: begin,
@@ -433,7 +432,7 @@ impl<'p> Unfolder<'p> {
         } else {
             for (index, &constructor) in self.program.constructors.iter().enumerate() {
                 let path = self.paths.child(thread.path, 1 << 40, index as u64);
-                match self.call(&mut context, constructor, Vec::new(), flow, path) {
+                match self.call(constructor, Vec::new(), flow, path) {
                     Some((next, _)) => flow = next,
                     None => return,
                 }
@@ -460,7 +459,7 @@ impl<'p> Unfolder<'p> {
                 }
             });
         }
-        let ended = self.call(&mut context, thread.function, args, flow, thread.path);
+        let ended = self.call(thread.function, args, flow, thread.path);
         if let Some((flow, results)) = ended {
             self.graph.threads[id as usize].finished = flow.guard;
             let value = match results.first() {
@@ -471,7 +470,7 @@ impl<'p> Unfolder<'p> {
                 None => self.graph.terms.bits_const(0, 64),
             };
             if id != 0 {
-                self.return_from_thread(&mut context, flow, value);
+                self.return_from_thread(flow, value);
             }
         }
         for (number, (begun, path, ends)) in std::mem::take(&mut self.sections) {
@@ -479,61 +478,51 @@ impl<'p> Unfolder<'p> {
         }
     }
 
-    fn return_from_thread(&mut self, context: &mut ThreadContext, mut flow: Flow, value: TermId) {
-        let place = self.paths.child(self.graph.threads[context.id as usize].path, 1 << 48, 0);
-        if self.run_destructors(context, place, &mut flow).is_some() {
-            self.end_thread(context, &flow, value, Span::NONE);
+    fn return_from_thread(&mut self, mut flow: Flow, value: TermId) {
+        let place = self.paths.child(self.graph.threads[self.context.id as usize].path, 1 << 48, 0);
+        if self.run_destructors(place, &mut flow).is_some() {
+            self.end_thread(&flow, value);
         }
     }
 
-    pub(crate) fn end_thread(&mut self, context: &ThreadContext, flow: &Flow, value: TermId, span: Span) {
-        let event = self.push_step(context, flow, span);
-        self.leave_thread_locals(context, flow.guard);
-        self.graph.threads[context.id as usize].ends.push((flow.guard, event, value));
+    pub(crate) fn end_thread(&mut self, flow: &Flow, value: TermId) {
+        let event = self.push_step(flow);
+        self.leave_thread_locals(flow.guard);
+        self.graph.threads[self.context.id as usize].ends.push((flow.guard, event, value));
     }
 
-    pub(crate) fn push_event(
-        &mut self,
-        context: &ThreadContext,
-        flow: &Flow,
-        guard: GuardId,
-        what: What,
-        full: bool,
-        span: Span,
-    ) -> u32 {
+    pub(crate) fn push_event(&mut self, flow: &Flow, guard: GuardId, what: What, full: bool) -> u32 {
         let id = self.graph.events.len() as u32;
         if self.graph.events.len() >= self.config.max_events {
-            self.refuse(
-                format!("{LIMIT}the unrolled program has more than {} events", self.config.max_events),
-                span,
-            );
+            let most = self.config.max_events;
+            self.refuse(format!("{LIMIT}the unrolled program has more than {most} events"));
         }
         self.graph.events.push(Event {
-            thread: context.id,
+            thread: self.context.id,
             what,
             guard,
             is_full_fence: full,
             weaker: None,
             section: flow.section.map(|section| section.number),
         });
-        self.graph.threads[context.id as usize].events.push(id);
+        self.graph.threads[self.context.id as usize].events.push(id);
         id
     }
 
     /// A full fence without memory.
-    pub(crate) fn push_step(&mut self, context: &ThreadContext, flow: &Flow, span: Span) -> u32 {
-        self.push_event(context, flow, flow.guard, What::Step, true, span)
+    pub(crate) fn push_step(&mut self, flow: &Flow) -> u32 {
+        self.push_event(flow, flow.guard, What::Step, true)
     }
 
-    pub(crate) fn refuse(&mut self, reason: impl Into<String>, span: Span) {
-        let refused = Refused { reason: reason.into(), span };
+    pub(crate) fn refuse(&mut self, reason: impl Into<String>) {
+        let refused = Refused { reason: reason.into(), span: self.span };
         self.refused.get_or_insert(refused);
     }
     pub(crate) fn is_refused(&mut self) -> bool {
         if self.refused.is_none()
             && let Some(why) = self.config.out_of_time(self.deadline)
         {
-            self.refuse(format!("{LIMIT}{why}"), Span::NONE);
+            self.refused = Some(Refused { reason: format!("{LIMIT}{why}"), span: Span::NONE });
         }
         self.refused.is_some()
     }
@@ -546,60 +535,40 @@ impl<'p> Unfolder<'p> {
         self.and(guard, negated)
     }
 
-    fn point(
-        &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        span: Span,
-        message: impl Into<Arc<str>>,
-    ) -> Point {
+    /// The place to show to the user.
+    fn shown(&self) -> Span {
+        self.context.library_span.unwrap_or(self.span)
+    }
+
+    fn point(&mut self, guard: GuardId, message: impl Into<Arc<str>>) -> Point {
         Point {
             condition: self.graph.guards.term(guard),
-            thread: context.id,
-            span: context.library_span.unwrap_or(span),
+            thread: self.context.id,
+            span: self.shown(),
             message: message.into(),
         }
     }
 
     /// The program fails here where `guard` holds.
-    pub(crate) fn fail(
-        &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        kind: FailureKind,
-        span: Span,
-        message: impl Into<Arc<str>>,
-    ) {
+    pub(crate) fn fail(&mut self, guard: GuardId, kind: FailureKind, message: impl Into<Arc<str>>) {
         if guard != GuardId::FALSE {
             self.section_may_end(guard);
-            let at = self.point(context, guard, span, message);
+            let at = self.point(guard, message);
             self.graph.failures.push(FailurePoint { kind, at, event: None });
         }
     }
     /// No verdict but `unknown` where `guard` can hold.
-    pub(crate) fn unsupported(
-        &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        span: Span,
-        reason: impl Into<Arc<str>>,
-    ) {
+    pub(crate) fn unsupported(&mut self, guard: GuardId, reason: impl Into<Arc<str>>) {
         if guard != GuardId::FALSE {
             self.section_may_end(guard);
-            let at = self.point(context, guard, span, reason);
+            let at = self.point(guard, reason);
             self.graph.unsupported.push(at);
         }
     }
-    pub(crate) fn cut(
-        &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        span: Span,
-        reason: impl Into<Arc<str>>,
-    ) {
+    pub(crate) fn cut(&mut self, guard: GuardId, reason: impl Into<Arc<str>>) {
         if guard != GuardId::FALSE {
             self.section_may_end(guard);
-            let at = self.point(context, guard, span, reason);
+            let at = self.point(guard, reason);
             self.graph.cuts.push(at);
         }
     }

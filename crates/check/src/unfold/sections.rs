@@ -4,12 +4,12 @@
 //! path is entered by choice, and then it does.
 
 use super::step::Here;
-use super::{Flow, Section, ThreadContext, Unfolder};
+use super::{Flow, Section, Unfolder};
 use crate::guards::GuardId;
 use crate::objects::PathId;
 
 impl Unfolder<'_> {
-    pub(super) fn begin_section(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow) {
+    pub(super) fn begin_section(&mut self, here: &Here<'_>, flow: &mut Flow) {
         if let Some(section) = &mut flow.section {
             section.depth += 1;
             return;
@@ -21,7 +21,7 @@ impl Unfolder<'_> {
         let number = self.new_section();
         self.sections.insert(number, (flow.guard, here.place, Vec::new()));
         flow.section = Some(Section { number, depth: 1, begun: flow.guard, path: here.place });
-        self.push_step(context, flow, here.inst.span);
+        self.push_step(flow);
     }
 
     pub(super) fn end_section(&mut self, flow: &mut Flow) {

@@ -10,7 +10,7 @@
 //! looks at it, which is known at the end of the pass only (a fact of the unfolding like others). The iteration that is
 //! forgotten only added reads and fences, so the execution without it is one too.
 
-use super::{Flow, ThreadContext, Unfolder};
+use super::{Flow, Unfolder};
 use crate::graph::{Access, Waiting, WaitingFor};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId};
@@ -93,7 +93,6 @@ impl Unfolder<'_> {
     /// With which guard the loop goes round; where it is narrower than that of `flow`, the iteration is forgotten.
     pub(super) fn only_waited(
         &mut self,
-        context: &ThreadContext,
         (flow, values): (&Flow, &[Option<SymVal>]),
         (start, first_event): (&RoundStart, u32),
         (waits, place): (Waits, PathId),
@@ -107,7 +106,7 @@ impl Unfolder<'_> {
             }
             let Some(same) = self.unchanged((flow, values), start, as_scratch) else { continue };
             let waiting = self.and(flow.guard, same);
-            let effects = self.effects_since(context, waiting, first_event);
+            let effects = self.effects_since(waiting, first_event);
             if waiting != GuardId::FALSE && (effects.is_empty() || waits == Waits::Looks) {
                 found = Some((same, waiting, effects, as_scratch));
                 break;
@@ -118,13 +117,13 @@ impl Unfolder<'_> {
             for ((object, offset, size), ..) in start.view.differences(&flow.view) {
                 // Whether bytes are written matters to those who look at them.
                 let cell = (object.unshadowed(), offset, size);
-                self.scratch.push(Scratch { place, thread: context.id, cell, log: start.log });
+                self.scratch.push(Scratch { place, thread: self.context.id, cell, log: start.log });
             }
         }
         let effect = self.graph.terms.or_all(effects);
         let waiting = self.and_not(waiting, effect);
         self.graph.waiting.push(Waiting {
-            thread: context.id,
+            thread: self.context.id,
             condition: self.graph.guards.term(waiting),
             span,
             reason: WaitingFor::Spin,
@@ -177,8 +176,8 @@ impl Unfolder<'_> {
     }
 
     /// When events of the iteration that goes round with `guard` change shared memory.
-    fn effects_since(&mut self, context: &ThreadContext, guard: GuardId, first_event: u32) -> Vec<TermId> {
-        let events: Vec<u32> = self.graph.threads[context.id as usize]
+    fn effects_since(&mut self, guard: GuardId, first_event: u32) -> Vec<TermId> {
+        let events: Vec<u32> = self.graph.threads[self.context.id as usize]
             .events
             .iter()
             .rev()

@@ -6,7 +6,7 @@
 //! (`encode`: it takes something from the initial contents). The path ends there, behind the read.
 
 use super::access::Request;
-use super::{Flow, ThreadContext, Unfolder};
+use super::{Flow, Unfolder};
 use crate::objects::{ObjectId, Shadow};
 use crate::value::{NumberSet, SymVal};
 use events::FailureKind;
@@ -29,7 +29,6 @@ impl Unfolder<'_> {
     /// Ends the path where a read that must find something written does not; `event` is that of a shared read.
     pub(super) fn require_written(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         places: &[(ObjectId, u64)],
@@ -49,7 +48,7 @@ impl Unfolder<'_> {
         let guard = self.and(flow.guard, unwritten);
         let name = places.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
         let message = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
-        self.fail(context, guard, FailureKind::UninitialisedRead, request.span, message);
+        self.fail(guard, FailureKind::UninitialisedRead, message);
         flow.guard = self.and_not(flow.guard, unwritten);
         // Who has seen a write does not see less later.
         if event.is_none() || self.config.model.load_load_coherence {

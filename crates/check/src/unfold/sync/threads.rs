@@ -7,12 +7,11 @@ const USED_UP: &str = "a thread that is joined or detached already";
 impl Unfolder<'_> {
     pub(super) fn create(
         &mut self,
-        context: &mut ThreadContext,
         here: &Here<'_>,
         args: &[SymVal],
         flow: &mut Flow,
     ) -> Option<Vec<SymVal>> {
-        let targets = self.callees(context, flow, &args[0], here.inst.span)?;
+        let targets = self.callees(flow, &args[0])?;
         let mut handles: Vec<(TermId, u64)> = Vec::new();
         for (condition, function) in targets {
             let guard = self.and(flow.guard, condition);
@@ -20,17 +19,17 @@ impl Unfolder<'_> {
                 continue;
             }
             let outer = std::mem::replace(&mut flow.guard, guard);
-            let create = self.push_step(context, flow, here.inst.span);
+            let create = self.push_step(flow);
             flow.guard = outer;
             let id = self.graph.threads.len() as u32;
             if u64::from(id) >= ir::layout::MAX_THREADS {
-                self.refuse("more threads than there is room for", here.inst.span);
+                self.refuse("more threads than there is room for");
                 return None;
             }
             let path = self.paths.child(here.place, 1 << 46, u64::from(function.0));
             let handle = crate::unfold::thread_handle(id);
             self.graph.objects.add_thread(id);
-            let parent = Some((context.id, context.epoch));
+            let parent = Some((self.context.id, self.context.epoch));
             let thread = Thread {
                 path,
                 function,
@@ -46,7 +45,7 @@ impl Unfolder<'_> {
             self.add_thread(thread, args[1].clone(), flow.view.of_new_thread());
             handles.push((condition, handle));
         }
-        context.epoch += 1;
+        self.context.epoch += 1;
         let values: Vec<SymVal> = handles
             .iter()
             .map(|&(_, handle)| arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64))
@@ -63,25 +62,19 @@ impl Unfolder<'_> {
         })
     }
 
-    pub(super) fn join(
-        &mut self,
-        context: &ThreadContext,
-        args: &[SymVal],
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<SymVal>> {
-        let targets = self.threads_of(context, &args[0], flow, span)?;
+    pub(super) fn join(&mut self, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+        let targets = self.threads_of(&args[0], flow)?;
         self.count_consumers(&targets);
         // Who waits for the end has used the handle.
         if self.is_contended(&targets) {
             let event = self.graph.events.len() as u32;
-            self.consume(context, &targets, &args[0], flow, span)?;
+            self.consume(&targets, &args[0], flow)?;
             self.graph.ghosts.insert(event);
         }
         let (mut ready, mut results, mut tests) = (Vec::new(), Vec::new(), Vec::new());
         let mut itself = TermId::FALSE;
         for &(target, test) in &targets {
-            let has_ended = match target == context.id {
+            let has_ended = match target == self.context.id {
                 true => {
                     itself = test;
                     results.push(arith::constant(&mut self.graph.terms, 0, Ty::I64));
@@ -95,23 +88,23 @@ impl Unfolder<'_> {
             ready.push(self.graph.terms.and(test, has_ended));
             tests.push(test);
         }
-        self.note_waiting(context, flow.guard);
+        self.note_waiting(flow.guard);
         let ready = self.graph.terms.or_all(ready);
         let waits = self.and_not(flow.guard, ready);
         if waits != GuardId::FALSE {
             self.graph.waiting.push(Waiting {
-                thread: context.id,
+                thread: self.context.id,
                 condition: self.graph.guards.term(waits),
-                span: context.library_span.unwrap_or(span),
+                span: self.shown(),
                 reason: WaitingFor::Thread,
             });
         }
         flow.guard = self.and(flow.guard, ready);
         let event = self.graph.events.len() as u32;
-        self.push_step(context, flow, span);
+        self.push_step(flow);
         let another = self.graph.terms.not(itself);
-        self.orders_less(context, Weaker::Unless(another));
-        for (target, test) in targets.into_iter().filter(|&(target, _)| target != context.id) {
+        self.orders_less(Weaker::Unless(another));
+        for (target, test) in targets.into_iter().filter(|&(target, _)| target != self.context.id) {
             self.graph.joins.push((target, event, test));
         }
         let value = crate::unfold::access::select(
@@ -126,32 +119,20 @@ impl Unfolder<'_> {
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY), value])
     }
 
-    pub(super) fn detach(
-        &mut self,
-        context: &ThreadContext,
-        args: &[SymVal],
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<SymVal>> {
-        let targets = self.threads_of(context, &args[0], flow, span)?;
+    pub(super) fn detach(&mut self, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+        let targets = self.threads_of(&args[0], flow)?;
         self.count_consumers(&targets);
         match self.is_contended(&targets) {
-            true => drop(self.consume(context, &targets, &args[0], flow, span)?),
-            false => drop(self.push_step(context, flow, span)),
+            true => drop(self.consume(&targets, &args[0], flow)?),
+            false => drop(self.push_step(flow)),
         }
         Some(vec![self.status(0)])
     }
 
     /// The threads that a handle can be of, each with the condition; a handle of no thread is a failure.
-    fn threads_of(
-        &mut self,
-        context: &ThreadContext,
-        handle: &SymVal,
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<(u32, TermId)>> {
+    fn threads_of(&mut self, handle: &SymVal, flow: &mut Flow) -> Option<Vec<(u32, TermId)>> {
         let Some(handles) = handle.set.consts().map(<[u128]>::to_vec) else {
-            return self.refuse_step(context, flow, span, "a thread that is not known");
+            return self.refuse_step(flow, "a thread that is not known");
         };
         let mut targets = Vec::new();
         for number in handles {
@@ -165,7 +146,7 @@ impl Unfolder<'_> {
                 None => {
                     let guard = self.and(flow.guard, test);
                     let message = "a handle that is no thread's";
-                    self.fail(context, guard, FailureKind::SyncMisuse, span, message);
+                    self.fail(guard, FailureKind::SyncMisuse, message);
                     flow.guard = self.and_not(flow.guard, test);
                 }
             }
@@ -187,27 +168,20 @@ impl Unfolder<'_> {
         targets.iter().any(|&(target, _)| self.facts.consumed_twice.contains(&path(target)))
     }
 
-    fn handle_object<'a>(&mut self, targets: &[(u32, TermId)], addr: &'a SymVal, span: Span) -> Object<'a> {
+    fn handle_object<'a>(&mut self, targets: &[(u32, TermId)], addr: &'a SymVal) -> Object<'a> {
         let threads = &self.graph.threads;
         let place = |&(target, _): &(u32, TermId)| self.graph.objects.at(threads[target as usize].handle);
         let places: Vec<SyncPlace> = targets.iter().filter_map(place).collect();
-        Object { addr, places: places.into(), span }
+        Object { addr, places: places.into() }
     }
 
-    fn consume(
-        &mut self,
-        context: &ThreadContext,
-        targets: &[(u32, TermId)],
-        handle: &SymVal,
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<TermId> {
-        let object = self.handle_object(targets, handle, span);
+    fn consume(&mut self, targets: &[(u32, TermId)], handle: &SymVal, flow: &mut Flow) -> Option<TermId> {
+        let object = self.handle_object(targets, handle);
         let one = self.number(1);
         // Who joins itself is told so, and nothing happens.
-        let itself = targets.iter().find(|(target, _)| *target == context.id).map(|(_, test)| *test);
+        let itself = targets.iter().find(|(target, _)| *target == self.context.id).map(|(_, test)| *test);
         let changes = itself.map_or(TermId::TRUE, |test| self.graph.terms.not(test));
-        self.transition(context, &object, flow, Blocking::Never, USED_UP, |this, old| {
+        self.transition(&object, flow, Blocking::Never, USED_UP, |this, old| {
             let wrong = this.graph.terms.eq(old, one);
             Transition { wrong, ..Transition::always(changes, one) }
         })
@@ -278,16 +252,9 @@ impl Unfolder<'_> {
         }
     }
 
-    pub(super) fn key(
-        &mut self,
-        context: &ThreadContext,
-        op: SyncOp,
-        args: &[SymVal],
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn key(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
         let Some(key) = arith::known(&self.graph.terms, args[0].term) else {
-            self.unsupported(context, flow.guard, span, "a thread-specific key that is not known");
+            self.unsupported(flow.guard, "a thread-specific key that is not known");
             flow.guard = GuardId::FALSE;
             return None;
         };
@@ -305,12 +272,7 @@ impl Unfolder<'_> {
     }
 
     /// Calls the destructors of keys that this thread has set, in rounds, as they may set keys again.
-    pub(in crate::unfold) fn run_destructors(
-        &mut self,
-        context: &mut ThreadContext,
-        place: PathId,
-        flow: &mut Flow,
-    ) -> Option<()> {
+    pub(in crate::unfold) fn run_destructors(&mut self, place: PathId, flow: &mut Flow) -> Option<()> {
         for round in 0..u64::from(interp::DESTRUCTOR_ROUNDS) {
             let mut keys = std::mem::take(&mut flow.keys);
             keys.sort_by_key(|(key, _)| *key);
@@ -325,12 +287,12 @@ impl Unfolder<'_> {
                 let path = self.paths.child(place, 1 << 47 | round, u64::from(key));
                 let mut ways: Vec<(Flow, Vec<SymVal>)> = Vec::new();
                 if calls.guard != GuardId::FALSE {
-                    ways.extend(self.call(context, destructor, vec![value], calls, path));
+                    ways.extend(self.call(destructor, vec![value], calls, path));
                 }
                 if skips.guard != GuardId::FALSE {
                     ways.push((skips, Vec::new()));
                 }
-                *flow = self.merge_returns(ways, context.depth)?.0;
+                *flow = self.merge_returns(ways, self.context.depth)?.0;
             }
         }
         Some(())
