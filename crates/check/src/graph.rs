@@ -140,7 +140,7 @@ pub(crate) struct Observation {
 }
 
 /// The program, unfolded.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) terms: Terms,
     pub(crate) guards: Guards,

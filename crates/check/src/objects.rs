@@ -89,7 +89,7 @@ pub(crate) struct Object {
 }
 
 /// All objects of one pass, by id and by address.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Objects {
     list: Vec<Object>,
     by_path: FxHashMap<PathId, ObjectId>,
@@ -100,12 +100,7 @@ pub(crate) struct Objects {
 
 impl Objects {
     pub(crate) fn new(program: &Program, layout: &Layout) -> Objects {
-        let mut objects = Objects {
-            list: Vec::new(),
-            by_path: FxHashMap::default(),
-            by_start: BTreeMap::new(),
-            next: FxHashMap::default(),
-        };
+        let mut objects = Objects::default();
         for (id, global) in program.globals.iter_enumerated() {
             objects.push(Object {
                 addr: layout.global(id),

@@ -23,7 +23,6 @@ use crate::config::{CheckConfig, CheckStatistics};
 use crate::graph::{CondWait, FailurePoint, Graph, Signal};
 use crate::guards::GuardId;
 use crate::objects::ObjectId;
-use crate::unfold::InitialMemory;
 use crate::view::Initial;
 use ir::{Layout, Program};
 use model::Model;
@@ -308,12 +307,7 @@ impl<'p> Encoding<'p> {
 
     /// Initial contents of bytes of an object.
     pub(crate) fn initial_bytes(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: &self.layout,
-            objects: &self.graph.objects,
-            fresh: &mut self.graph.fresh,
-        };
+        let (_, mut initial) = self.graph.initial(self.program, &self.layout);
         initial.initial(&mut self.solver.terms, object, offset, size).term
     }
 }

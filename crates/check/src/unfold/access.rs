@@ -3,7 +3,7 @@
 use super::arith::{self, union_sets};
 use super::waiting::Touch;
 use super::{Flow, Unfolder};
-use crate::graph::{Access, Candidates, Space, What};
+use crate::graph::{Access, Candidates, Graph, Space, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Objects};
 use crate::value::{Deps, NumberSet, SymVal};
@@ -47,6 +47,17 @@ pub(crate) struct InitialMemory<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) objects: &'a Objects,
     pub(crate) fresh: &'a mut FxHashMap<(ObjectId, u64, u64), TermId>,
+}
+
+impl Graph {
+    pub(crate) fn initial<'a>(
+        &'a mut self,
+        program: &'a Program,
+        layout: &'a Layout,
+    ) -> (&'a mut Terms, InitialMemory<'a>) {
+        let initial = InitialMemory { program, layout, objects: &self.objects, fresh: &mut self.fresh };
+        (&mut self.terms, initial)
+    }
 }
 
 impl Initial for InitialMemory<'_> {
@@ -95,7 +106,6 @@ fn initial_byte(init: &ir::Init, layout: &Layout, at: u64) -> u8 {
 pub(crate) fn select(
     terms: &mut Terms,
     objects: &Objects,
-    track: bool,
     values: &[SymVal],
     conditions: &[TermId],
 ) -> SymVal {
@@ -112,7 +122,7 @@ pub(crate) fn select(
     if let Some(constant) = arith::known(terms, result.term) {
         result.set = NumberSet::constant(constant);
     }
-    if track && values.iter().any(|value| value.deps != last.deps) {
+    if values.iter().any(|value| value.deps != last.deps) {
         result.deps = merge_deps(terms, values.iter().map(|value| &value.deps), conditions);
     }
     result
@@ -135,25 +145,13 @@ pub(crate) fn merge_deps<'a>(
 
 impl Unfolder<'_> {
     pub(crate) fn initial_value(&mut self, object: ObjectId, offset: u64, size: u64) -> SymVal {
-        let graph = &mut self.graph;
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: self.layout,
-            objects: &graph.objects,
-            fresh: &mut graph.fresh,
-        };
-        initial.initial(&mut graph.terms, object, offset, size)
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        initial.initial(terms, object, offset, size)
     }
 
     pub(super) fn view_read(&mut self, flow: &Flow, object: ObjectId, offset: u64, size: u64) -> SymVal {
-        let graph = &mut self.graph;
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: self.layout,
-            objects: &graph.objects,
-            fresh: &mut graph.fresh,
-        };
-        flow.view.read(&mut graph.terms, &mut initial, object, offset, size)
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        flow.view.read(terms, &mut initial, object, offset, size)
     }
     pub(super) fn view_write(
         &mut self,
@@ -163,14 +161,13 @@ impl Unfolder<'_> {
         size: u64,
         value: SymVal,
     ) {
-        let graph = &mut self.graph;
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: self.layout,
-            objects: &graph.objects,
-            fresh: &mut graph.fresh,
-        };
-        flow.view.write(&mut graph.terms, &mut initial, object, offset, size, value);
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        flow.view.write(terms, &mut initial, object, offset, size, value);
+    }
+
+    /// One value out of several; `conditions` tell which.
+    pub(super) fn select(&mut self, values: &[SymVal], conditions: &[TermId]) -> SymVal {
+        select(&mut self.graph.terms, &self.graph.objects, values, conditions)
     }
 
     /// The term "the address is this place".
@@ -203,7 +200,7 @@ impl Unfolder<'_> {
             }
             NumberSet::Within { objects, modulus, residue } => {
                 let complete = *modulus == 0 || modulus % request.size.max(1) == 0 || *modulus > 8;
-                let range = self.ranges.of(&self.graph.terms, request.addr.term);
+                let range = self.pass.ranges.of(&self.graph.terms, request.addr.term);
                 for &object in objects.iter() {
                     self.positions(object, (*modulus, *residue), request.size, range, &mut places);
                 }
@@ -260,10 +257,8 @@ impl Unfolder<'_> {
         };
         let number = self.graph.terms.bits_const(u128::from(addr), 64);
         let hits = if only { TermId::TRUE } else { self.graph.terms.eq(request.addr.term, number) };
-        let guard = self.and(flow.guard, hits);
         let message = self.describe_place(request, addr);
-        self.fail(guard, wrong, message);
-        flow.guard = self.and_not(flow.guard, hits);
+        self.fail_where(flow, hits, wrong, message);
     }
 
     fn describe_place(&self, request: &Request<'_>, addr: u64) -> String {
@@ -404,7 +399,7 @@ impl Unfolder<'_> {
             values.push(self.view_read(flow, object, offset, request.size));
             conditions.push(self.is_at(request.addr.term, (object, offset)));
         }
-        select(&mut self.graph.terms, &self.graph.objects, false, &values, &conditions)
+        self.select(&values, &conditions)
     }
 
     fn write_private(
@@ -426,13 +421,7 @@ impl Unfolder<'_> {
                 _ => {
                     let old = self.view_read(flow, object, offset, request.size);
                     let pair = [value.clone(), old];
-                    select(
-                        &mut self.graph.terms,
-                        &self.graph.objects,
-                        false,
-                        &pair,
-                        &[condition, TermId::TRUE],
-                    )
+                    self.select(&pair, &[condition, TermId::TRUE])
                 }
             };
             self.view_write(flow, object, offset, request.size, value);
@@ -540,7 +529,7 @@ impl Unfolder<'_> {
     ) -> Option<(Candidates, bool)> {
         let places = self.resolve(flow, request)?;
         for &(object, offset) in places.iter() {
-            self.log.note(object, offset, request.size, (self.context.id, self.context.epoch), how);
+            self.pass.log.note(object, offset, request.size, (self.context.id, self.context.epoch), how);
         }
         let shared = self.needs_event(self.context.id, request, &places);
         self.may_stop(flow, request, &places)?;

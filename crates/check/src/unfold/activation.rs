@@ -4,7 +4,7 @@
 //! order of that name (head of the loop, iteration, then block in reverse postorder), so all ways into an instance
 //! are known before it runs.
 
-use super::access::{InitialMemory, merge_deps, select};
+use super::access::{merge_deps, select};
 use super::waiting::RoundStart;
 use super::{Control, Flow, Unfolder, arith};
 use crate::guards::GuardId;
@@ -80,7 +80,7 @@ impl Unfolder<'_> {
             || depth > self.config.unwind as usize
                 && flow.guard != self.graph.threads[self.context.id as usize].guard
         {
-            self.active_section = flow.section.map(|section| section.number);
+            self.pass.active_section = flow.section.map(|section| section.number);
             self.span = function.span;
             self.cut(flow.guard, format!("recursion in {}", function.name));
             return None;
@@ -126,13 +126,7 @@ impl Unfolder<'_> {
             let mut values = Vec::with_capacity(n_values);
             for index in 0..n_values {
                 let parts: Vec<SymVal> = returns.iter().map(|(_, values)| values[index].clone()).collect();
-                values.push(select(
-                    &mut self.graph.terms,
-                    &self.graph.objects,
-                    self.track_deps,
-                    &parts,
-                    &conditions,
-                ));
+                values.push(self.select(&parts, &conditions));
             }
             let flows: Vec<Flow> = returns.into_iter().map(|(flow, _)| flow).collect();
             let flow = self.merge_flows(flows, &conditions);
@@ -148,14 +142,11 @@ impl Unfolder<'_> {
         let guards: Vec<GuardId> = flows.iter().map(|flow| flow.guard).collect();
         let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
         let views: Vec<&View> = flows.iter().map(|flow| &flow.view).collect();
-        let graph = &mut self.graph;
-        let objects = &graph.objects;
-        let mut initial =
-            InitialMemory { program: self.program, layout: self.layout, objects, fresh: &mut graph.fresh };
-        let view =
-            View::merge(&mut graph.terms, &mut initial, &views, conditions, |terms, values, conditions| {
-                select(terms, objects, false, values, conditions)
-            });
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        let objects = initial.objects;
+        let view = View::merge(terms, &mut initial, &views, conditions, |terms, values, conditions| {
+            select(terms, objects, values, conditions)
+        });
         let control = self.merge_control(&flows, conditions);
         let section = flows[0].section;
         if flows
@@ -176,8 +167,7 @@ impl Unfolder<'_> {
                 let of = |flow: &Flow| flow.keys.iter().find(|(key, _)| *key == name).map(|(_, v)| v.clone());
                 let found: Vec<SymVal> =
                     flows.iter().map(|flow| of(flow).unwrap_or_else(|| null.clone())).collect();
-                let (terms, objects) = (&mut self.graph.terms, &self.graph.objects);
-                keys.push((name, select(terms, objects, self.track_deps, &found, conditions)));
+                keys.push((name, self.select(&found, conditions)));
             }
         }
         let mut spurious = flows[0].spurious.clone();
@@ -233,9 +223,7 @@ impl Unfolder<'_> {
             let Some(parts) = parts else { continue };
             values[value.index()] = Some(match parts.iter().all(|part| *part == parts[0]) {
                 true => parts[0].clone(),
-                false => {
-                    select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &parts, &conditions)
-                }
+                false => self.select(&parts, &conditions),
             });
         }
         let mut rounds = paths[0].rounds.clone();
@@ -434,7 +422,7 @@ impl Unfolder<'_> {
         if ended.iteration < bound {
             return true;
         }
-        self.cut_known |= known;
+        self.pass.cut_known |= known;
         // A wake-up without a signal is a round more, of which the bound says nothing.
         let woken = match known || ended.iteration > bound {
             true => TermId::FALSE,
@@ -442,7 +430,7 @@ impl Unfolder<'_> {
         };
         let cut = self.and_not(path.flow.guard, woken);
         let message = format!("loop in {} goes round more than {bound} times", activation.function.name);
-        self.active_section = path.flow.section.map(|section| section.number);
+        self.pass.active_section = path.flow.section.map(|section| section.number);
         self.span = span;
         self.cut(cut, message);
         path.flow.guard = self.and(path.flow.guard, woken);

@@ -8,6 +8,7 @@ use crate::objects::{ObjectId, ObjectKind, Shadow};
 use crate::value::{NumberSet, SymVal};
 use events::{FailureKind, Property};
 use solver::TermId;
+use std::sync::Arc;
 
 /// Bytes of an object that count as written when it is freed, at most.
 const MAX_FREED: u64 = 1 << 16;
@@ -63,11 +64,8 @@ impl Unfolder<'_> {
             }
             let here = if only { TermId::TRUE } else { self.is_at(request.addr.term, (object, offset)) };
             let wrong = self.graph.terms.and(here, gone);
-            let guard = self.and(flow.guard, wrong);
-            let name = self.graph.objects.get(object).name.clone();
-            let message = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
-            self.fail(guard, kind, message);
-            flow.guard = self.and_not(flow.guard, wrong);
+            let place = self.name_of(request, &[(object, offset)]);
+            self.fail_where(flow, wrong, kind, place);
             gone != TermId::TRUE
         });
     }
@@ -80,7 +78,7 @@ impl Unfolder<'_> {
 
     /// It was freed, or the block that it belongs to has ended.
     pub(super) fn is_gone(&mut self, flow: &Flow, object: ObjectId) -> TermId {
-        if !self.freed_now.contains(&object) {
+        if !self.pass.freed_now.contains(&object) {
             return TermId::FALSE;
         }
         let gone = self.view_read(flow, object.shadow(Shadow::Gone), 0, 1).term;
@@ -101,11 +99,16 @@ impl Unfolder<'_> {
         (flow.guard != GuardId::FALSE).then_some(())
     }
 
+    /// What to call the place of an access.
+    pub(super) fn name_of(&self, request: &Request<'_>, places: &[(ObjectId, u64)]) -> Arc<str> {
+        let name = places.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
+        request.place.cloned().or(name).unwrap_or_else(|| "memory".into())
+    }
+
     /// Remembers an access to shared memory that may race.
     pub(super) fn note_touch(&mut self, event: u32, request: &Request<'_>, places: &[(ObjectId, u64)]) {
         if self.config.asks(Property::Race) {
-            let name = places.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
-            let place = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
+            let place = self.name_of(request, places);
             self.graph.touches.push(Touch { event, span: self.span, place });
         }
     }
@@ -114,8 +117,7 @@ impl Unfolder<'_> {
         let stops = self.graph.terms.bool_var("stops");
         let here = self.and(flow.guard, stops);
         self.section_may_end(here);
-        let name = candidates.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
-        let place = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
+        let place = self.name_of(request, &candidates);
         self.graph.stops.push(Stop {
             thread: self.context.id,
             condition: self.graph.guards.term(here),
@@ -152,9 +154,7 @@ impl Unfolder<'_> {
                 }
                 None => (here, FailureKind::InvalidFree),
             };
-            let guard = self.and(flow.guard, wrong);
-            self.fail(guard, kind, format!("address {addr:#x}"));
-            flow.guard = self.and_not(flow.guard, wrong);
+            self.fail_where(flow, wrong, kind, format!("address {addr:#x}"));
         }
         let candidates: Candidates = candidates.into();
         if flow.guard != GuardId::FALSE && self.is_freed_by_others(self.context.id, &candidates) {
@@ -167,7 +167,7 @@ impl Unfolder<'_> {
             self.note_touch(event, &Request::plain(ptr, 1), &candidates);
             for &place in candidates.iter() {
                 let size = self.graph.objects.get(place.0).size.min(MAX_FREED);
-                self.log.note(place.0, 0, size, (self.context.id, self.context.epoch), (false, true));
+                self.pass.log.note(place.0, 0, size, (self.context.id, self.context.epoch), (false, true));
                 let here = self.is_at(ptr.term, place);
                 self.graph.free_events.push((event, place.0, here));
             }
@@ -214,7 +214,7 @@ impl Unfolder<'_> {
             true => self.leave(guard, &[object]),
             false => self.graph.frees.push(Free { thread: self.context.id, guard, object, on_return }),
         }
-        self.freed_now.insert(object);
+        self.pass.freed_now.insert(object);
         let shadow = object.shadow(Shadow::Gone);
         let (old, yes) = (self.view_read(flow, shadow, 0, 1), self.graph.terms.bits_const(1, 8));
         let gone = self.graph.terms.ite(here, yes, old.term);

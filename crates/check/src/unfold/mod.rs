@@ -22,7 +22,7 @@ mod written;
 
 use crate::config::CheckConfig;
 use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
-use crate::guards::{GuardId, Guards};
+use crate::guards::GuardId;
 use crate::objects::{ObjectId, Objects, PathId, Paths};
 use crate::query::LIMIT;
 use crate::shape::Shape;
@@ -33,11 +33,11 @@ use ir::{BlockId, FuncId, Layout, Program, Span, layout};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sharing::AccessLog;
 use solver::{TermId, Terms};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) use access::InitialMemory;
 pub(crate) use sharing::WORD;
 pub(crate) use sync::is_dead;
 
@@ -125,12 +125,12 @@ pub(crate) fn unfold(
         unfolder.known_iterations = limit;
         unfolder.run()?;
         let mut changed = unfolder.refute(pass);
-        if !changed && unfolder.cut_known && limit < known_iterations {
+        if !changed && unfolder.pass.cut_known && limit < known_iterations {
             limit = known_iterations;
             changed = true;
         }
         changed = changed || unfolder.narrow() == ranges::Narrowed::Again;
-        let cut_known = unfolder.cut_known;
+        let cut_known = unfolder.pass.cut_known;
         let Unfolder { mut graph, facts: new_facts, paths: new_paths, shapes: new_shapes, .. } = unfolder;
         if !changed {
             graph.shared = new_facts.shared;
@@ -193,6 +193,49 @@ struct PendingThread {
     view: View,
 }
 
+/// What one pass finds out on its way.
+#[derive(Default)]
+struct Pass {
+    log: AccessLog,
+    /// A loop whose end is known was cut short.
+    cut_known: bool,
+    pending: VecDeque<PendingThread>,
+    n_sections: u32,
+    n_keys: u32,
+    /// Events that initialise semaphores.
+    semaphores_made: FxHashSet<u32>,
+    /// What is stored into cells of shared objects.
+    stored: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
+    /// A fact was refuted on the way.
+    changed: bool,
+    /// How often objects are initialised by a call.
+    n_inits: FxHashMap<sync::SyncPlace, u32>,
+    /// How often the handles of threads are used up.
+    n_consumers: FxHashMap<PathId, u32>,
+    /// Objects that are freed.
+    freed_now: FxHashSet<ObjectId>,
+    /// Locks taken (`true`) and let go in each thread, in program order.
+    lock_guards: Vec<(sync::SyncPlace, u32, GuardId, bool)>,
+    /// What to call at the end of a thread that has set a key.
+    destructors: Vec<Option<FuncId>>,
+    /// For each section: guard and place of its beginning, guards of its ends.
+    sections: FxHashMap<u32, (GuardId, PathId, Vec<GuardId>)>,
+    /// The section of the path at hand.
+    active_section: Option<u32>,
+    refused: Option<Refused>,
+    /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
+    ended: FxHashMap<u32, TermId>,
+    /// Accesses of the thread being unfolded to private memory.
+    private_log: Vec<waiting::PrivateAccess>,
+    ranges: solver::Ranges,
+    read_variables: Vec<ranges::ReadVariable>,
+    scratch: Vec<waiting::Scratch>,
+    not_waiting: Vec<PathId>,
+    returned: FxHashMap<u32, TermId>,
+    /// Wake-ups without a signal of the thread being unfolded.
+    spurious: Vec<TermId>,
+}
+
 pub(crate) struct Unfolder<'p> {
     pub(crate) program: &'p Program,
     pub(crate) config: &'p CheckConfig,
@@ -204,53 +247,17 @@ pub(crate) struct Unfolder<'p> {
     pub(crate) context: ThreadContext,
     /// Where in the program that thread is.
     span: Span,
-    pub(crate) log: AccessLog,
     pub(crate) deadline: Option<Instant>,
     pub(crate) track_deps: bool,
     /// Some read must find something written.
     tracks_written: bool,
-    /// How often loops go round whose end is known, and whether that cut one short.
+    /// How often loops go round whose end is known.
     known_iterations: u32,
-    cut_known: bool,
     /// No event is its own cause in this model: loads keep their order to later stores, or dependencies do.
     pub(crate) causal: bool,
     /// Private accesses are nodes of program order too.
     pub(crate) keep_private: bool,
-    pending: Vec<PendingThread>,
-    n_sections: u32,
-    pub(crate) n_keys: u32,
-    /// Events that initialise semaphores.
-    pub(crate) semaphores_made: FxHashSet<u32>,
-    /// What is stored into cells of shared objects in this pass.
-    pub(crate) stored: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
-    /// A fact was refuted on the way.
-    pub(crate) changed: bool,
-    /// How often objects are initialised by a call in this pass.
-    pub(crate) n_inits: FxHashMap<sync::SyncPlace, u32>,
-    /// How often the handles of threads are used up in this pass.
-    pub(crate) n_consumers: FxHashMap<PathId, u32>,
-    /// Objects that are freed in this pass.
-    pub(crate) freed_now: FxHashSet<ObjectId>,
-    /// Locks taken (`true`) and let go in each thread, in program order.
-    pub(crate) lock_guards: Vec<(sync::SyncPlace, u32, GuardId, bool)>,
-    /// What to call at the end of a thread that has set a key.
-    pub(crate) destructors: Vec<Option<FuncId>>,
-    /// For each section: guard and place of its beginning, guards of its ends.
-    pub(crate) sections: FxHashMap<u32, (GuardId, PathId, Vec<GuardId>)>,
-    /// The section of the path at hand.
-    pub(crate) active_section: Option<u32>,
-    refused: Option<Refused>,
-    /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
-    pub(crate) ended: FxHashMap<u32, TermId>,
-    /// Accesses of the thread being unfolded to private memory.
-    private_log: Vec<waiting::PrivateAccess>,
-    ranges: solver::Ranges,
-    read_variables: Vec<ranges::ReadVariable>,
-    scratch: Vec<waiting::Scratch>,
-    not_waiting: Vec<PathId>,
-    pub(crate) returned: FxHashMap<u32, TermId>,
-    /// Wake-ups without a signal of the thread being unfolded.
-    pub(crate) spurious: Vec<TermId>,
+    pass: Pass,
 }
 
 impl<'p> Unfolder<'p> {
@@ -274,74 +281,16 @@ impl<'p> Unfolder<'p> {
             facts,
             paths,
             shapes,
-            graph: Graph {
-                terms,
-                guards: Guards::new(),
-                objects,
-                events: Vec::new(),
-                threads: Vec::new(),
-                edges: Vec::new(),
-                constraints: Vec::new(),
-                failures: Vec::new(),
-                cuts: Vec::new(),
-                unsupported: Vec::new(),
-                observations: Vec::new(),
-                fresh: FxHashMap::default(),
-                waiting: Vec::new(),
-                inputs: Vec::new(),
-                allocations: Vec::new(),
-                thread_locals: FxHashMap::default(),
-                results: FxHashMap::default(),
-                shared: FxHashSet::default(),
-                signals: Vec::new(),
-                waits: Vec::new(),
-                stops: Vec::new(),
-                touches: Vec::new(),
-                free_events: Vec::new(),
-                synchronises: FxHashMap::default(),
-                frees: Vec::new(),
-                joins: Vec::new(),
-                asks_self: false,
-                sync_initial: FxHashMap::default(),
-                refused: FxHashMap::default(),
-                ghosts: FxHashSet::default(),
-                cond_destroys: Vec::new(),
-                unwritten_reads: Vec::new(),
-                wait_begins: Vec::new(),
-                section_ends: FxHashMap::default(),
-            },
+            graph: Graph { terms, objects, ..Graph::default() },
             context: ThreadContext::default(),
             span: Span::NONE,
-            log: AccessLog::default(),
             deadline,
             track_deps: model.keeps_dependencies,
             tracks_written: written::is_asked(program),
             known_iterations: MAX_KNOWN_ITERATIONS,
-            cut_known: false,
             causal: model.keeps_dependencies || model.kept.contains(ir::FenceBits::LS),
             keep_private: model != model::Model::SC && model != model::Model::TSO,
-            pending: Vec::new(),
-            n_sections: 0,
-            n_keys: 0,
-            semaphores_made: FxHashSet::default(),
-            stored: FxHashMap::default(),
-            changed: false,
-            n_inits: FxHashMap::default(),
-            n_consumers: FxHashMap::default(),
-            freed_now: FxHashSet::default(),
-            lock_guards: Vec::new(),
-            destructors: Vec::new(),
-            sections: FxHashMap::default(),
-            active_section: None,
-            refused: None,
-            ended: FxHashMap::default(),
-            private_log: Vec::new(),
-            ranges: solver::Ranges::default(),
-            read_variables: Vec::new(),
-            scratch: Vec::new(),
-            not_waiting: Vec::new(),
-            returned: FxHashMap::default(),
-            spurious: Vec::new(),
+            pass: Pass::default(),
         }
     }
 
@@ -362,24 +311,14 @@ impl<'p> Unfolder<'p> {
             finished: GuardId::FALSE,
         });
         let arg = arith::constant(&mut self.graph.terms, 0, ir::Ty::I64);
-        self.pending.push(PendingThread { id: 0, arg, view: View::default() });
-        let mut next = 0;
-        while next < self.pending.len() {
-            let PendingThread { id, arg, view } = std::mem::replace(
-                &mut self.pending[next],
-                PendingThread {
-                    id: 0,
-                    arg: SymVal::new(TermId::FALSE, NumberSet::ANY),
-                    view: View::default(),
-                },
-            );
-            next += 1;
+        self.pass.pending.push_back(PendingThread { id: 0, arg, view: View::default() });
+        while let Some(PendingThread { id, arg, view }) = self.pass.pending.pop_front() {
             self.thread(id, arg, view);
-            let spurious = std::mem::take(&mut self.spurious);
+            let spurious = std::mem::take(&mut self.pass.spurious);
             let once = self.graph.terms.at_most_one(&spurious);
             self.graph.constraints.push(once);
             self.refute_scratch(id);
-            if let Some(refused) = self.refused.take() {
+            if let Some(refused) = self.pass.refused.take() {
                 return Err(refused);
             }
         }
@@ -393,14 +332,14 @@ impl<'p> Unfolder<'p> {
 
     /// Ties the stand-ins for "thread t has ended" and its result to what was found out.
     fn define_ends(&mut self) {
-        for (id, ended) in std::mem::take(&mut self.ended) {
+        for (id, ended) in std::mem::take(&mut self.pass.ended) {
             let guards: Vec<GuardId> = self.graph.threads[id as usize].ends.iter().map(|end| end.0).collect();
             let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
             let guard = self.graph.guards.term(guard);
             let defined = self.graph.terms.iff(ended, guard);
             self.graph.constraints.push(defined);
         }
-        for (id, returned) in std::mem::take(&mut self.returned) {
+        for (id, returned) in std::mem::take(&mut self.pass.returned) {
             for (guard, _, value) in self.graph.threads[id as usize].ends.clone() {
                 let guard = self.graph.guards.term(guard);
                 let same = self.graph.terms.eq(returned, value);
@@ -412,7 +351,7 @@ impl<'p> Unfolder<'p> {
 
     fn thread(&mut self, id: u32, arg: SymVal, view: View) {
         let thread = self.graph.threads[id as usize].clone();
-        self.private_log.clear();
+        self.pass.private_log.clear();
         self.context = ThreadContext { id, ..ThreadContext::default() };
         let mut flow = Flow {
             guard: thread.guard,
@@ -473,7 +412,7 @@ impl<'p> Unfolder<'p> {
                 self.return_from_thread(flow, value);
             }
         }
-        for (number, (begun, path, ends)) in std::mem::take(&mut self.sections) {
+        for (number, (begun, path, ends)) in std::mem::take(&mut self.pass.sections) {
             self.close_section(number, begun, path, &ends);
         }
     }
@@ -516,15 +455,15 @@ impl<'p> Unfolder<'p> {
 
     pub(crate) fn refuse(&mut self, reason: impl Into<String>) {
         let refused = Refused { reason: reason.into(), span: self.span };
-        self.refused.get_or_insert(refused);
+        self.pass.refused.get_or_insert(refused);
     }
     pub(crate) fn is_refused(&mut self) -> bool {
-        if self.refused.is_none()
+        if self.pass.refused.is_none()
             && let Some(why) = self.config.out_of_time(self.deadline)
         {
-            self.refused = Some(Refused { reason: format!("{LIMIT}{why}"), span: Span::NONE });
+            self.pass.refused = Some(Refused { reason: format!("{LIMIT}{why}"), span: Span::NONE });
         }
-        self.refused.is_some()
+        self.pass.refused.is_some()
     }
 
     pub(crate) fn and(&mut self, guard: GuardId, literal: TermId) -> GuardId {
@@ -556,6 +495,18 @@ impl<'p> Unfolder<'p> {
             let at = self.point(guard, message);
             self.graph.failures.push(FailurePoint { kind, at, event: None });
         }
+    }
+    /// The same where `wrong` holds; the path goes on elsewhere.
+    fn fail_where(
+        &mut self,
+        flow: &mut Flow,
+        wrong: TermId,
+        kind: FailureKind,
+        message: impl Into<Arc<str>>,
+    ) {
+        let guard = self.and(flow.guard, wrong);
+        self.fail(guard, kind, message);
+        flow.guard = self.and_not(flow.guard, wrong);
     }
     /// No verdict but `unknown` where `guard` can hold.
     pub(crate) fn unsupported(&mut self, guard: GuardId, reason: impl Into<Arc<str>>) {
@@ -590,7 +541,7 @@ impl<'p> Unfolder<'p> {
     pub(crate) fn add_thread(&mut self, thread: Thread, arg: SymVal, view: View) -> u32 {
         let id = self.graph.threads.len() as u32;
         self.graph.threads.push(thread);
-        self.pending.push(PendingThread { id, arg, view });
+        self.pass.pending.push_back(PendingThread { id, arg, view });
         id
     }
 }

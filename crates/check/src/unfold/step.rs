@@ -31,7 +31,7 @@ impl Unfolder<'_> {
         place: PathId,
     ) -> bool {
         let here = Here { function, inst, place };
-        self.active_section = flow.section.map(|section| section.number);
+        self.pass.active_section = flow.section.map(|section| section.number);
         self.span = inst.span;
         let results = match &inst.op {
             Op::Call { callee, args } => self.call_step(&here, *callee, args, flow, values),
@@ -143,9 +143,7 @@ impl Unfolder<'_> {
             let overflows = terms.and(at_least, by_minus_one);
             wrong = terms.or(wrong, overflows);
         }
-        let guard = self.and(flow.guard, wrong);
-        self.fail(guard, FailureKind::DivisionByZero, "division by zero");
-        flow.guard = self.and_not(flow.guard, wrong);
+        self.fail_where(flow, wrong, FailureKind::DivisionByZero, "division by zero");
     }
 
     fn call_step(
@@ -207,11 +205,7 @@ impl Unfolder<'_> {
             let condition = self.graph.terms.eq(pointer.term, number);
             match self.layout.function_at(addr as u64) {
                 Some(function) => targets.push((condition, function)),
-                None => {
-                    let guard = self.and(flow.guard, condition);
-                    self.fail(guard, FailureKind::BadCall, format!("address {addr:#x}"));
-                    flow.guard = self.and_not(flow.guard, condition);
-                }
+                None => self.fail_where(flow, condition, FailureKind::BadCall, format!("address {addr:#x}")),
             }
         }
         (!targets.is_empty()).then_some(targets)
@@ -306,9 +300,8 @@ impl Unfolder<'_> {
             }
             Op::Assert { cond, kind, message } => {
                 let cond = self.operand(function, values, *cond);
-                let failing = self.and_not(flow.guard, cond.term);
-                self.fail(failing, (*kind).into(), message.clone());
-                flow.guard = self.and(flow.guard, cond.term);
+                let fails = self.graph.terms.not(cond.term);
+                self.fail_where(flow, fails, (*kind).into(), message.clone());
                 Some(Vec::new())
             }
             Op::Assume { cond } => {

@@ -114,10 +114,10 @@ impl Unfolder<'_> {
             ThreadDetach => self.detach(args, flow),
             Yield => Some(Vec::new()),
             KeyCreate => {
-                let key = self.n_keys;
-                self.n_keys += 1;
+                let key = self.pass.n_keys;
+                self.pass.n_keys += 1;
                 let destructor = arith::known(&self.graph.terms, args[0].term);
-                self.destructors.push(destructor.and_then(|addr| self.layout.function_at(addr as u64)));
+                self.pass.destructors.push(destructor.and_then(|addr| self.layout.function_at(addr as u64)));
                 if destructor.is_none() {
                     self.unsupported(flow.guard, "a key destructor that is not known");
                 }
@@ -158,7 +158,7 @@ impl Unfolder<'_> {
         };
         let since = thread.events.iter().rev().take_while(|id| !is_fence(id));
         !self.config.model.internal_rf_is_global
-            && since.into_iter().any(|id| self.semaphores_made.contains(id))
+            && since.into_iter().any(|id| self.pass.semaphores_made.contains(id))
     }
 
     fn on_object(
@@ -174,7 +174,7 @@ impl Unfolder<'_> {
                 let done = self.initialise(op, object, args, flow)?;
                 self.orders_less(Weaker::Store);
                 let last = self.graph.threads[self.context.id as usize].events.last();
-                self.semaphores_made.extend(last.copied().filter(|_| op == SemInit));
+                self.pass.semaphores_made.extend(last.copied().filter(|_| op == SemInit));
                 Some(done)
             }
             MutexDestroy | RwDestroy | SemDestroy | BarrierDestroy | CondDestroy => {
@@ -336,20 +336,20 @@ impl Unfolder<'_> {
         let certain = object.places.len() == 1;
         for &place in object.places.iter() {
             if !certain && self.facts.stuck.insert(place) {
-                self.changed = true;
+                self.pass.changed = true;
             }
-            self.lock_guards.push((place, self.context.id, guard, locks));
+            self.pass.lock_guards.push((place, self.context.id, guard, locks));
         }
     }
 
     /// The thread may wait here for something other than a lock.
     fn note_waiting(&mut self, guard: GuardId) {
-        self.lock_guards.push(((ObjectId(u32::MAX), 0), self.context.id, guard, true));
+        self.pass.lock_guards.push(((ObjectId(u32::MAX), 0), self.context.id, guard, true));
     }
 
     /// Locks that some path never lets go of: after the pass, for the next.
     pub(super) fn refute_released(&mut self) {
-        let all = std::mem::take(&mut self.lock_guards);
+        let all = std::mem::take(&mut self.pass.lock_guards);
         for (index, &(place, thread, guard, locks)) in all.iter().enumerate() {
             if !locks || place.0 == ObjectId(u32::MAX) || self.facts.stuck.contains(&place) {
                 continue;
@@ -380,7 +380,7 @@ impl Unfolder<'_> {
             let released = self.graph.guards.any(&mut self.graph.terms, &released);
             if !self.graph.guards.implies(guard, released) {
                 self.facts.stuck.insert(place);
-                self.changed = true;
+                self.pass.changed = true;
             }
         }
     }

@@ -73,7 +73,7 @@ impl RoundStart {
         RoundStart {
             view: flow.view.clone(),
             carried: params.filter_map(term).collect(),
-            log: unfolder.private_log.len(),
+            log: unfolder.pass.private_log.len(),
             n_allocations: unfolder.graph.allocations.len(),
         }
     }
@@ -81,7 +81,7 @@ impl RoundStart {
 
 impl Unfolder<'_> {
     pub(super) fn log_private(&mut self, guard: GuardId, places: &[(ObjectId, u64)], size: u64, how: Touch) {
-        self.private_log.extend(places.iter().map(|&(object, offset)| PrivateAccess {
+        self.pass.private_log.extend(places.iter().map(|&(object, offset)| PrivateAccess {
             object,
             offset,
             size,
@@ -117,7 +117,7 @@ impl Unfolder<'_> {
             for ((object, offset, size), ..) in start.view.differences(&flow.view) {
                 // Whether bytes are written matters to those who look at them.
                 let cell = (object.unshadowed(), offset, size);
-                self.scratch.push(Scratch { place, thread: self.context.id, cell, log: start.log });
+                self.pass.scratch.push(Scratch { place, thread: self.context.id, cell, log: start.log });
             }
         }
         let effect = self.graph.terms.or_all(effects);
@@ -243,19 +243,21 @@ impl Unfolder<'_> {
 
     /// At the end of a thread: what was taken for scratch and is not.
     pub(super) fn refute_scratch(&mut self, thread: u32) {
-        for index in 0..self.scratch.len() {
-            let scratch = self.scratch[index];
+        for index in 0..self.pass.scratch.len() {
+            let scratch = self.pass.scratch[index];
             if scratch.thread == thread && !self.is_scratch(&scratch) {
-                self.not_waiting.push(scratch.place);
+                self.pass.not_waiting.push(scratch.place);
             }
         }
     }
 
     /// At the end of a pass: nobody else looks at scratch.
     pub(super) fn refute_scratch_of_others(&mut self) {
-        for Scratch { place, thread, cell: (object, offset, size), .. } in std::mem::take(&mut self.scratch) {
-            if self.log.is_read_by_others(object, offset, size, thread) {
-                self.not_waiting.push(place);
+        for Scratch { place, thread, cell: (object, offset, size), .. } in
+            std::mem::take(&mut self.pass.scratch)
+        {
+            if self.pass.log.is_read_by_others(object, offset, size, thread) {
+                self.pass.not_waiting.push(place);
             }
         }
     }
@@ -264,7 +266,7 @@ impl Unfolder<'_> {
     /// for private, a loop that writes it looks busy.
     pub(super) fn refute_waiting(&mut self) -> bool {
         let before = self.facts.working.len();
-        self.facts.working.extend(std::mem::take(&mut self.not_waiting));
+        self.facts.working.extend(std::mem::take(&mut self.pass.not_waiting));
         self.facts.working.len() > before
     }
 
@@ -272,7 +274,7 @@ impl Unfolder<'_> {
     fn is_scratch(&mut self, scratch: &Scratch) -> bool {
         let (object, offset, size) = scratch.cell;
         let mut written: Vec<GuardId> = Vec::new();
-        for access in &self.private_log[scratch.log..] {
+        for access in &self.pass.private_log[scratch.log..] {
             let touches = access.object == object
                 && access.offset < offset + size
                 && offset < access.offset + access.size;

@@ -45,11 +45,8 @@ impl Unfolder<'_> {
             unwritten = self.graph.terms.bool_var("unwritten");
             self.graph.unwritten_reads.push((event, unwritten));
         }
-        let guard = self.and(flow.guard, unwritten);
-        let name = places.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
-        let message = request.place.cloned().or(name).unwrap_or_else(|| "memory".into());
-        self.fail(guard, FailureKind::UninitialisedRead, message);
-        flow.guard = self.and_not(flow.guard, unwritten);
+        let place = self.name_of(request, places);
+        self.fail_where(flow, unwritten, FailureKind::UninitialisedRead, place);
         // Who has seen a write does not see less later.
         if event.is_none() || self.config.model.load_load_coherence {
             self.note_written(flow, request, places, TermId::TRUE);

@@ -45,9 +45,9 @@ impl Unfolder<'_> {
             return self.refuse_step(flow, &format!("{} is not supported", op.name()));
         };
         for &(object, offset) in places.iter() {
-            self.log.known.insert((object, self.context.id));
+            self.pass.log.known.insert((object, self.context.id));
             let life = self.facts.lives.entry((object, offset)).or_insert_with(|| {
-                self.changed = true;
+                self.pass.changed = true;
                 Life { class, n_inits: 0, destroyed: false }
             });
             if life.class != class {
@@ -138,7 +138,7 @@ impl Unfolder<'_> {
                     valid = TermId::FALSE;
                 }
                 for &place in object.places.iter().filter(|_| valid == TermId::TRUE) {
-                    note_kind(&mut self.facts.mutex_kinds, place, number, &mut self.changed);
+                    note_kind(&mut self.facts.mutex_kinds, place, number, &mut self.pass.changed);
                 }
             }
             SyncOp::SemInit => {
@@ -148,9 +148,9 @@ impl Unfolder<'_> {
             }
             _ => {}
         }
-        let n_before = object.places.iter().filter_map(|place| self.n_inits.get(place)).max().copied();
+        let n_before = object.places.iter().filter_map(|place| self.pass.n_inits.get(place)).max().copied();
         for &place in object.places.iter() {
-            *self.n_inits.entry(place).or_default() += 1;
+            *self.pass.n_inits.entry(place).or_default() += 1;
         }
         if op == SyncOp::BarrierInit {
             // Whoever has not left an earlier barrier here yet must not take this one for it.
@@ -228,7 +228,7 @@ impl Unfolder<'_> {
     ) -> Option<Vec<SymVal>> {
         for place in object.places.iter() {
             if let Some(life) = self.facts.lives.get_mut(place).filter(|life| !life.destroyed) {
-                (life.destroyed, self.changed) = (true, true);
+                (life.destroyed, self.pass.changed) = (true, true);
             }
         }
         let (gone, zero) = (self.number(DESTROYED), self.number(0));
@@ -339,7 +339,7 @@ impl Unfolder<'_> {
     /// Takes in how often objects are initialised.
     pub(in crate::unfold) fn refute_inits(&mut self) -> bool {
         let mut changed = false;
-        for (place, n_inits) in std::mem::take(&mut self.n_inits) {
+        for (place, n_inits) in std::mem::take(&mut self.pass.n_inits) {
             if let Some(life) = self.facts.lives.get_mut(&place).filter(|life| life.n_inits < n_inits) {
                 // More than one is all that matters.
                 changed |= life.n_inits < 2 && n_inits > 1;
@@ -372,8 +372,7 @@ impl Unfolder<'_> {
             values.push(self.view_read(flow, place.0.shadow(Shadow::Held), 8 * place.1 + hold as u64, 4));
             conditions.push(self.is_at(object.addr.term, place));
         }
-        let terms = &mut self.graph.terms;
-        crate::unfold::access::select(terms, &self.graph.objects, false, &values, &conditions).term
+        self.select(&values, &conditions).term
     }
 
     pub(super) fn set_held(&mut self, object: &Object<'_>, flow: &mut Flow, hold: Hold, new: TermId) {

@@ -41,7 +41,7 @@ impl Unfolder<'_> {
         if self.graph.objects.get(id).size < at + 4 {
             return Some(0);
         }
-        self.log.note(id, at, 4, (self.context.id, self.context.epoch), (true, false));
+        self.pass.log.note(id, at, 4, (self.context.id, self.context.epoch), (true, false));
         let bytes = match self.is_shared(id, at, 4) {
             true => self.contents(Space::Memory, id, at, 4).consts().filter(|kinds| kinds.len() == 1)?[0],
             false => {
@@ -340,7 +340,7 @@ impl Unfolder<'_> {
         let mut unsignalled = timed_out;
         if self.config.spurious_wakeups {
             let spurious = self.graph.terms.bool_var("spurious");
-            self.spurious.push(spurious);
+            self.pass.spurious.push(spurious);
             flow.spurious.push(spurious);
             unsignalled = self.graph.terms.or(timed_out, spurious);
         }

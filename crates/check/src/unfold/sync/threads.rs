@@ -51,15 +51,7 @@ impl Unfolder<'_> {
             .map(|&(_, handle)| arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64))
             .collect();
         let conditions: Vec<TermId> = handles.iter().map(|&(condition, _)| condition).collect();
-        (!values.is_empty()).then(|| {
-            vec![crate::unfold::access::select(
-                &mut self.graph.terms,
-                &self.graph.objects,
-                false,
-                &values,
-                &conditions,
-            )]
-        })
+        (!values.is_empty()).then(|| vec![self.select(&values, &conditions)])
     }
 
     pub(super) fn join(&mut self, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
@@ -107,13 +99,7 @@ impl Unfolder<'_> {
         for (target, test) in targets.into_iter().filter(|&(target, _)| target != self.context.id) {
             self.graph.joins.push((target, event, test));
         }
-        let value = crate::unfold::access::select(
-            &mut self.graph.terms,
-            &self.graph.objects,
-            false,
-            &results,
-            &tests,
-        );
+        let value = self.select(&results, &tests);
         let (ok, deadlock) = (self.status(0).term, self.status(errno::EDEADLK).term);
         let status = self.graph.terms.ite(itself, deadlock, ok);
         Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY), value])
@@ -143,12 +129,7 @@ impl Unfolder<'_> {
             let test = self.graph.terms.eq(handle.term, number);
             match found {
                 Some(target) => targets.push((target, test)),
-                None => {
-                    let guard = self.and(flow.guard, test);
-                    let message = "a handle that is no thread's";
-                    self.fail(guard, FailureKind::SyncMisuse, message);
-                    flow.guard = self.and_not(flow.guard, test);
-                }
+                None => self.fail_where(flow, test, FailureKind::SyncMisuse, "a handle that is no thread's"),
             }
         }
         if targets.is_empty() {
@@ -160,7 +141,7 @@ impl Unfolder<'_> {
     /// A handle is used up by one join or detach: where there may be more, a hidden state tells.
     fn count_consumers(&mut self, targets: &[(u32, TermId)]) {
         for &(target, _) in targets {
-            *self.n_consumers.entry(self.graph.threads[target as usize].path).or_default() += 1;
+            *self.pass.n_consumers.entry(self.graph.threads[target as usize].path).or_default() += 1;
         }
     }
     fn is_contended(&self, targets: &[(u32, TermId)]) -> bool {
@@ -190,7 +171,7 @@ impl Unfolder<'_> {
     /// Takes in which handles more than one operation may use up, and which threads wait for each other to end.
     pub(in crate::unfold) fn refute_joins(&mut self) -> bool {
         let before = (self.facts.consumed_twice.len(), self.facts.endless.len());
-        let several = std::mem::take(&mut self.n_consumers).into_iter().filter(|(_, n)| *n > 1);
+        let several = std::mem::take(&mut self.pass.n_consumers).into_iter().filter(|(_, n)| *n > 1);
         self.facts.consumed_twice.extend(several.map(|(path, _)| path));
         let joins: Vec<(u32, u32)> = self
             .graph
@@ -224,7 +205,7 @@ impl Unfolder<'_> {
             return self.graph.guards.term(thread.guard);
         }
         let terms = &mut self.graph.terms;
-        *self.ended.entry(target).or_insert_with(|| terms.bool_var(format!("t{target} ended")))
+        *self.pass.ended.entry(target).or_insert_with(|| terms.bool_var(format!("t{target} ended")))
     }
 
     pub(super) fn result_of(&mut self, target: u32) -> SymVal {
@@ -233,8 +214,11 @@ impl Unfolder<'_> {
             return arith::constant(&mut self.graph.terms, value, Ty::I64);
         }
         let terms = &mut self.graph.terms;
-        let term =
-            *self.returned.entry(target).or_insert_with(|| terms.bits_var(format!("t{target} returns"), 64));
+        let term = *self
+            .pass
+            .returned
+            .entry(target)
+            .or_insert_with(|| terms.bits_var(format!("t{target} returns"), 64));
         SymVal::new(term, NumberSet::ANY)
     }
 
@@ -277,7 +261,9 @@ impl Unfolder<'_> {
             let mut keys = std::mem::take(&mut flow.keys);
             keys.sort_by_key(|(key, _)| *key);
             for (key, value) in keys {
-                let Some(Some(destructor)) = self.destructors.get(key as usize).copied() else { continue };
+                let Some(Some(destructor)) = self.pass.destructors.get(key as usize).copied() else {
+                    continue;
+                };
                 let zero = self.graph.terms.bits_const(0, 64);
                 let is_set = self.graph.terms.ne(value.term, zero);
                 let mut calls = flow.clone();
