@@ -47,6 +47,28 @@ pub(crate) struct Access {
     pub(crate) ctrl_deps: Deps,
 }
 
+impl Access {
+    /// A plain one that does nothing yet.
+    pub(crate) fn new(space: Space, candidates: Candidates, addr: TermId, size: u64) -> Access {
+        Access {
+            space,
+            private: false,
+            candidates,
+            addr,
+            size,
+            read: None,
+            expects: None,
+            or_dead: false,
+            write: None,
+            order: Order::Plain,
+            failure: Order::Plain,
+            addr_deps: Deps::none(),
+            data_deps: Deps::none(),
+            ctrl_deps: Deps::none(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     Access(Box<Access>),

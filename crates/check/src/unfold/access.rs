@@ -363,20 +363,12 @@ impl Unfolder<'_> {
     ) -> Access {
         let ctrl = if self.track_deps { self.control_deps(flow) } else { Deps::none() };
         Access {
-            space: Space::Memory,
             private,
-            candidates,
-            addr: request.addr.term,
-            size: request.size,
-            read: None,
-            expects: None,
-            or_dead: false,
-            write: None,
             order: request.order,
             failure: request.failure,
             addr_deps: request.addr.deps.clone(),
-            data_deps: Deps::none(),
             ctrl_deps: ctrl,
+            ..Access::new(Space::Memory, candidates, request.addr.term, request.size)
         }
     }
 

@@ -412,7 +412,7 @@ impl Unfolder<'_> {
         if let (Some(waits), Some(start)) = (activation.shape.loops[index].waits, &ended.start) {
             let place = self.paths.child(activation.path, 1 << 49, u64::from(head.0));
             let round = (&**start, ended.first_event);
-            path.flow.guard = self.only_waited((&path.flow, &path.values), round, (waits, place), span);
+            path.flow.guard = self.only_waited((&path.flow, &path.values), round, (waits, place));
             if path.flow.guard == GuardId::FALSE {
                 return false;
             }

@@ -38,7 +38,7 @@ use crate::objects::{ObjectId, PathId};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
 use ir::sync::errno;
-use ir::{Order, SyncOp, Ty};
+use ir::{SyncOp, Ty};
 use solver::TermId;
 
 const WRITER: u128 = 0x4000_0000;
@@ -228,23 +228,8 @@ impl Unfolder<'_> {
         }
     }
 
-    fn state_access(&mut self, object: &Object<'_>) -> Access {
-        Access {
-            space: Space::Sync,
-            private: false,
-            candidates: object.places.clone(),
-            addr: object.addr.term,
-            size: STATE_BYTES,
-            read: None,
-            expects: None,
-            or_dead: false,
-            write: None,
-            order: Order::Plain,
-            failure: Order::Plain,
-            addr_deps: Deps::none(),
-            data_deps: Deps::none(),
-            ctrl_deps: Deps::none(),
-        }
+    fn state_access(&self, object: &Object<'_>) -> Access {
+        Access::new(Space::Sync, object.places.clone(), object.addr.term, STATE_BYTES)
     }
 
     fn note_state(&mut self, object: &Object<'_>, new: TermId) {
@@ -283,26 +268,19 @@ impl Unfolder<'_> {
             Blocking::IfStuck => object.places.iter().any(|place| self.facts.stuck.contains(place)),
             Blocking::Always => true,
         };
-        let reached = flow.guard;
         if blocking == Blocking::Always {
-            self.note_waiting(reached);
+            self.note_waiting(flow.guard);
         }
         if may_stay {
             let through = self.graph.terms.bool_var("through");
-            let waits = self.and_not(reached, through);
             let state = self.graph.terms.bits_var("state", 32);
             let (unmarked, _) = self.without_mark(object, state);
             let wanted = rule(self, unmarked);
             let dead = self.is_dead_state(object, state);
             let ready = self.graph.terms.or_all([wanted.ready, wanted.wrong, dead]);
             let (candidates, addr) = (object.places.clone(), object.addr.term);
-            self.graph.waiting.push(Waiting {
-                thread: self.context.id,
-                condition: self.graph.guards.term(waits),
-                span: self.shown(),
-                reason: WaitingFor::Object { candidates, addr, state, ready },
-            });
-            flow.guard = self.and(reached, through);
+            let reason = WaitingFor::Object { candidates, addr, state, ready };
+            self.wait_until(flow, through, reason);
         }
         let happens = self.graph.guards.term(flow.guard);
         let goes_on = self.graph.terms.or(ready, fails);
@@ -340,6 +318,16 @@ impl Unfolder<'_> {
             }
             self.pass.lock_guards.push((place, self.context.id, guard, locks));
         }
+    }
+
+    /// The path goes on where `ready` holds; elsewhere the thread waits here.
+    pub(super) fn wait_until(&mut self, flow: &mut Flow, ready: TermId, reason: WaitingFor) {
+        let waits = self.and_not(flow.guard, ready);
+        if waits != GuardId::FALSE {
+            let (thread, condition) = (self.context.id, self.graph.guards.term(waits));
+            self.graph.waiting.push(Waiting { thread, condition, span: self.shown(), reason });
+        }
+        flow.guard = self.and(flow.guard, ready);
     }
 
     /// The thread may wait here for something other than a lock.

@@ -17,7 +17,7 @@ use crate::objects::{ObjectId, PathId};
 use crate::shape::Waits;
 use crate::value::SymVal;
 use crate::view::View;
-use ir::{Id, Span, ValueId};
+use ir::{Id, ValueId};
 use rustc_hash::FxHashSet;
 use solver::{Sort, TermId};
 
@@ -96,7 +96,6 @@ impl Unfolder<'_> {
         (flow, values): (&Flow, &[Option<SymVal>]),
         (start, first_event): (&RoundStart, u32),
         (waits, place): (Waits, PathId),
-        span: Span,
     ) -> GuardId {
         // First everything private that differs is taken for scratch, then for something that is looked at again.
         let mut found = None;
@@ -121,13 +120,10 @@ impl Unfolder<'_> {
             }
         }
         let effect = self.graph.terms.or_all(effects);
-        let waiting = self.and_not(waiting, effect);
-        self.graph.waiting.push(Waiting {
-            thread: self.context.id,
-            condition: self.graph.guards.term(waiting),
-            span,
-            reason: WaitingFor::Spin,
-        });
+        let condition = self.and_not(waiting, effect);
+        let condition = self.graph.guards.term(condition);
+        let (thread, span) = (self.context.id, self.span);
+        self.graph.waiting.push(Waiting { thread, condition, span, reason: WaitingFor::Spin });
         // What has changed something goes round, as what is not where it was.
         let goes_round = self.graph.terms.implies(same, effect);
         self.and(flow.guard, goes_round)

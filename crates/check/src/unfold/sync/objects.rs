@@ -321,18 +321,11 @@ impl Unfolder<'_> {
         self.release(op, &mutex, flow)?;
         self.note_waiting(flow.guard);
         let woken = self.graph.terms.bool_var("woken");
-        let asleep = self.and_not(flow.guard, woken);
-        self.graph.waiting.push(Waiting {
-            thread: self.context.id,
-            condition: self.graph.guards.term(asleep),
-            span: self.shown(),
-            reason: if op == SyncOp::CondWait {
-                WaitingFor::Signal { wait: self.graph.waits.len() }
-            } else {
-                WaitingFor::Spin
-            },
-        });
-        flow.guard = self.and(flow.guard, woken);
+        let reason = match op {
+            SyncOp::CondWait => WaitingFor::Signal { wait: self.graph.waits.len() },
+            _ => WaitingFor::Spin,
+        };
+        self.wait_until(flow, woken, reason);
         let timed_out = match op {
             SyncOp::CondTimedWait => self.graph.terms.bool_var("timed out"),
             _ => TermId::FALSE,
@@ -358,7 +351,6 @@ impl Unfolder<'_> {
     /// Waits for the round to be over. It leaves right when that is so; nobody can tell if it takes longer.
     fn leave_barrier(&mut self, object: &Object<'_>, flow: &mut Flow, round: TermId) -> Option<()> {
         let through = self.graph.terms.bool_var("through");
-        let waits = self.and_not(flow.guard, through);
         self.note_waiting(flow.guard);
         // Later the state may be of another round, or of a barrier that has been destroyed.
         let state = self.graph.terms.bits_var("state", 32);
@@ -367,13 +359,7 @@ impl Unfolder<'_> {
         let (other, dead) = (self.graph.terms.ne(now, round), self.is_dead_state(object, state));
         let ready = self.graph.terms.or(other, dead);
         let (candidates, addr) = (object.places.clone(), object.addr.term);
-        self.graph.waiting.push(Waiting {
-            thread: self.context.id,
-            condition: self.graph.guards.term(waits),
-            span: self.shown(),
-            reason: WaitingFor::Object { candidates, addr, state, ready },
-        });
-        flow.guard = self.and(flow.guard, through);
+        self.wait_until(flow, through, WaitingFor::Object { candidates, addr, state, ready });
         let found = self.unknown_read(Space::Sync, addr, &object.places, STATE_BYTES).term;
         let (unmarked, _) = self.without_mark(object, found);
         let terms = &mut self.graph.terms;

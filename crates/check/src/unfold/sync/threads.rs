@@ -82,16 +82,7 @@ impl Unfolder<'_> {
         }
         self.note_waiting(flow.guard);
         let ready = self.graph.terms.or_all(ready);
-        let waits = self.and_not(flow.guard, ready);
-        if waits != GuardId::FALSE {
-            self.graph.waiting.push(Waiting {
-                thread: self.context.id,
-                condition: self.graph.guards.term(waits),
-                span: self.shown(),
-                reason: WaitingFor::Thread,
-            });
-        }
-        flow.guard = self.and(flow.guard, ready);
+        self.wait_until(flow, ready, WaitingFor::Thread);
         let event = self.graph.events.len() as u32;
         self.push_step(flow);
         let another = self.graph.terms.not(itself);
