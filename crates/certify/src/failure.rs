@@ -112,23 +112,14 @@ impl Replay<'_> {
         match &request.kind {
             RequestKind::AssertFailed { kind: AssertKind::Final, .. } => Some(FailureKind::Assertion),
             RequestKind::AssertFailed { kind, .. } => Some((*kind).into()),
-            RequestKind::Read { addr, size, .. } => match memory.read(*addr, *size) {
-                Err(fault) => Some(fault.kind),
-                Ok((_, unwritten)) => {
-                    (unwritten && request.initialised).then_some(FailureKind::UninitialisedRead)
-                }
-            },
+            RequestKind::Read { addr, size, .. } => {
+                what_read_fails(memory, request, (*addr, *size), AccessKind::Read)
+            }
             RequestKind::Write { addr, size, .. } => {
                 memory.check(*addr, *size, AccessKind::Write).err().map(|fault| fault.kind)
             }
             RequestKind::Rmw { addr, size, .. } | RequestKind::CompareExchange { addr, size, .. } => {
-                match memory.check(*addr, *size, AccessKind::Write) {
-                    Err(fault) => Some(fault.kind),
-                    Ok(_) => {
-                        let unwritten = memory.read(*addr, *size).is_ok_and(|(_, unwritten)| unwritten);
-                        (unwritten && request.initialised).then_some(FailureKind::UninitialisedRead)
-                    }
-                }
+                what_read_fails(memory, request, (*addr, *size), AccessKind::Write)
             }
             RequestKind::Free { addr } => memory.clone().free(*addr).err().map(|fault| fault.kind),
             RequestKind::Sync { op: SyncOp::ThreadCreate, args } => {
@@ -221,6 +212,20 @@ impl Replay<'_> {
     /// Whether another thread waits inside of an atomic section.
     fn waits_for_section(&self, number: usize) -> bool {
         self.threads.iter().enumerate().any(|(other, thread)| other != number && thread.in_section())
+    }
+}
+
+/// What goes wrong with an access that reads.
+fn what_read_fails(
+    memory: &Memory,
+    request: &Request,
+    (addr, size): (u64, u64),
+    access: AccessKind,
+) -> Option<FailureKind> {
+    match memory.check(addr, size, access) {
+        Err(fault) => Some(fault.kind),
+        Ok(_) => (request.initialised && memory.nothing_written(addr, size))
+            .then_some(FailureKind::UninitialisedRead),
     }
 }
 

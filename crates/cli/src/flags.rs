@@ -2,6 +2,7 @@
 
 use crate::commands::{CompilerFlags, ExploreFlags, RecordFlags, ViewFlags, WatchFlags};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use model::Model;
 use std::path::PathBuf;
 
 /// Finds what threads, atomics and locks can do wrong, and shows the execution that does it.
@@ -137,15 +138,40 @@ pub struct ReadingFlags {
     /// Any other argument for clang (repeat for more).
     #[arg(long, value_name = "ARG", allow_hyphen_values = true, help_heading = "Input")]
     pub clang_arg: Vec<String>,
+
+    /// Accesses of `volatile` variables are atomic, of the weakest order: they are in no data race.
+    #[arg(long, help_heading = "Input")]
+    pub atomic_volatile: bool,
+
+    /// `malloc` may return what was freed before, of the same size (ABA). Under SC only; looks for no memory errors.
+    #[arg(long, help_heading = "Input")]
+    pub reuse_freed: bool,
 }
 
 impl ReadingFlags {
-    /// The same, with indices checked against their array where memory errors are asked for.
+    /// The same, with what looks for memory errors where they are asked for.
     pub fn for_properties(&self, asked: &[Kind]) -> ReadingFlags {
-        let checks = frontend::INDEX_CHECKS.iter().filter(|_| asked.contains(&Kind::Memory));
         let mut reading = self.clone();
-        reading.clang_arg.extend(checks.map(|flag| flag.to_string()));
+        if asked.contains(&Kind::Memory) && !self.reuse_freed {
+            reading.clang_arg.extend(frontend::MEMORY_CHECKS.map(String::from));
+        }
         reading
+    }
+
+    /// Whether the question can be asked of a program that is read so.
+    pub fn allow(&self, asked: &[Kind], models: &[Model]) -> anyhow::Result<()> {
+        if self.reuse_freed && asked.contains(&Kind::Memory) {
+            anyhow::bail!(
+                "--reuse-freed: memory that comes back hides memory errors; ask about them without it"
+            );
+        }
+        match models.iter().find(|&&model| self.reuse_freed && model != Model::SC) {
+            Some(model) => anyhow::bail!(
+                "--reuse-freed is for --model sc: what it adds to `malloc` would order memory under {}",
+                model.title()
+            ),
+            None => Ok(()),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::snapshot::{Action, End, Local, Seen, Snapshot};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{Answer, Fault, ReadSet, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
-use ir::{FenceBits, NondetKind, Order, RmwOp, Span, SyncOp};
+use ir::{FenceBits, NondetKind, Order, RmwOp, Span, SyncOp, Ty};
 use memory::known_value;
 use posix::{Effect, Step, apply};
 use smallvec::smallvec;
@@ -320,6 +320,10 @@ impl Runner<'_, '_, '_> {
             }
             RequestKind::Input { ty, kind: NondetKind::Uninitialised(_) } => {
                 Ok(Reaction::Act(Action::Input { ty: *ty, unwritten: true }))
+            }
+            // Both values of a truth value are tried, whatever was given.
+            RequestKind::Input { ty: Ty::BOOL, .. } => {
+                Ok(Reaction::Act(Action::Input { ty: Ty::BOOL, unwritten: false }))
             }
             RequestKind::Input { ty, .. } => match &self.env.config.inputs {
                 Some(_) => {

@@ -4,6 +4,50 @@
  * Alignments are checked but not otherwise modelled: every heap object is aligned for any scalar type.
  */
 
+/*
+ * With --reuse-freed all allocation comes here: what was freed may be what the next caller gets who asks for that size, or not.
+ * A block has its size in front of it and never ends, so a use after free is no error here: it hits what the next owner has, as
+ * it does natively. The sections make allocations full fences: this is for sequential consistency.
+ */
+#define __SV_FREED 32
+struct __sv_head { unsigned long size, unused; };
+static void *__sv_freed[__SV_FREED];
+static unsigned long __sv_freed_sizes[__SV_FREED];
+static int __sv_n_freed;
+
+static void *__sv_take_freed(unsigned long size) {
+    void *found = 0;
+    __selvedge_atomic_section_begin();
+    for (int i = 0; i < __sv_n_freed; i++) {
+        if (__sv_freed_sizes[i] == size && __selvedge_nondet_i1("freed memory comes back")) {
+            found = __sv_freed[i];
+            __sv_n_freed--;
+            __sv_freed[i] = __sv_freed[__sv_n_freed];
+            __sv_freed_sizes[i] = __sv_freed_sizes[__sv_n_freed];
+            break;
+        }
+    }
+    __selvedge_atomic_section_end();
+    return found;
+}
+void *__sv_alloc_again(unsigned long size) {
+    void *found = __sv_take_freed(size);
+    if (found) return found;
+    struct __sv_head *head = __selvedge_fresh_alloc(sizeof(struct __sv_head) + size);
+    head->size = size;
+    return head + 1;
+}
+unsigned long __sv_block_size(const void *block) { return ((const struct __sv_head *)block - 1)->size; }
+void __sv_give_back(void *block) {
+    if (!block) return;
+    __selvedge_atomic_section_begin();
+    if (__sv_n_freed == __SV_FREED) __selvedge_unsupported("more than 32 freed blocks with --reuse-freed");
+    __sv_freed[__sv_n_freed] = block;
+    __sv_freed_sizes[__sv_n_freed] = __sv_block_size(block);
+    __sv_n_freed++;
+    __selvedge_atomic_section_end();
+}
+
 static int __sv_too_big(size_t count, size_t size) { return size != 0 && count > SIZE_MAX / 2 / size; }
 
 void *calloc(size_t count, size_t size) {

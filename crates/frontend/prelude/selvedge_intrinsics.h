@@ -99,6 +99,9 @@ void *__selvedge_heap_alloc(unsigned long size, int zeroed);
 void __selvedge_heap_free(void *pointer);
 unsigned long __selvedge_object_size(const void *pointer);
 
+/* A new block whatever was freed; only --reuse-freed makes the difference. */
+void *__selvedge_fresh_alloc(unsigned long size);
+
 /* The end of the program. */
 _Noreturn void __selvedge_exit(int code);
 _Noreturn void __selvedge_abort(void);

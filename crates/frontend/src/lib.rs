@@ -12,7 +12,7 @@ pub mod lower;
 use clang::{Clang, ClangError, Language};
 use ir::Program;
 use litmus::LitmusError;
-use lower::{LowerError, LowerOptions};
+use lower::{LowerError, LowerOptions, Switches};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -36,10 +36,34 @@ pub struct Options {
 /// environment. Otherwise all that is input.
 pub const PLAIN_ENVIRONMENT: &str = "-DSELVEDGE_PLAIN_ENVIRONMENT";
 
-/// Among [`Options::extra_args`]: an index beyond the end of an array is a failure also where the array is a part of something
-/// larger, such as a struct. Otherwise such an access hits the next part, as it does natively: right for those who ask about
-/// assertions alone.
-pub const INDEX_CHECKS: [&str; 2] = ["-fsanitize=array-bounds", "-fsanitize-trap=array-bounds"];
+/// Among [`Options::extra_args`], for those who ask about memory errors: failures are an index beyond the end of an array also where that is a
+/// part of something larger, such as a struct, a read of what nobody has written, and a use of a variable whose block has ended. Otherwise
+/// such accesses do what they do natively: right for those who ask about assertions alone.
+pub const MEMORY_CHECKS: [&str; 5] = [
+    "-fsanitize=array-bounds",
+    "-fsanitize-trap=array-bounds",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+    MEMORY_CHECKS_WORD,
+];
+const MEMORY_CHECKS_WORD: &str = "-DSELVEDGE_MEMORY_CHECKS";
+
+/// Among [`Options::extra_args`]: `volatile` accesses are atomic, of the weakest order, and so in no data race.
+pub const ATOMIC_VOLATILE: &str = "-DSELVEDGE_ATOMIC_VOLATILE";
+
+/// Among [`Options::extra_args`]: `malloc` may return what was freed before, of the same size. Using freed memory is then no error
+/// that is seen.
+pub const REUSE_FREED: &str = "-DSELVEDGE_REUSE_FREED";
+
+fn switches(arguments: &[String]) -> Switches {
+    let given = |word: &str| arguments.iter().any(|argument| argument == word);
+    Switches {
+        plain_environment: given(PLAIN_ENVIRONMENT),
+        memory_checks: given(MEMORY_CHECKS_WORD),
+        atomic_volatile: given(ATOMIC_VOLATILE),
+        reuse_freed: given(REUSE_FREED),
+    }
+}
 
 impl Default for Options {
     fn default() -> Self {
@@ -133,8 +157,8 @@ fn load_text(
     let parse = start.elapsed();
     let start = Instant::now();
     let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
-    let plain_environment = options.extra_args.iter().any(|given| given == PLAIN_ENVIRONMENT);
-    let lower_options = LowerOptions { entry: options.entry.clone(), source, plain_environment };
+    let lower_options =
+        LowerOptions { entry: options.entry.clone(), source, switches: switches(&options.extra_args) };
     let program = lower::lower(&module, &name, &lower_options)
         .map_err(|error| FrontendError::Lower { path: shown.clone(), error })?;
     let lower = start.elapsed();

@@ -226,6 +226,14 @@ impl Memory {
         Ok((value, object.some_unwritten(offset, size as usize)))
     }
 
+    /// Whether these bytes are in an object, and none of them has ever been written.
+    pub fn nothing_written(&self, addr: u64, size: u64) -> bool {
+        self.object_at(addr).is_some_and(|object| {
+            let offset = (addr - object.start) as usize;
+            (offset..offset + size as usize).all(|byte| object.some_unwritten(byte, 1))
+        })
+    }
+
     /// Writes the low bytes of `value`; `writer` is the event, if there is a record.
     #[inline]
     pub fn write(&mut self, addr: u64, size: u64, value: u128, writer: Option<u32>) -> Result<(), Fault> {

@@ -21,7 +21,7 @@ pub struct Request {
     /// Memory order of the access; `Plain` for everything that is not one.
     pub order: Order,
     pub volatile: bool,
-    /// A read must find bytes that somebody has written ([`ir::Access::initialised`]).
+    /// A read must find something that was written ([`ir::Access::initialised`]).
     pub initialised: bool,
     /// Empty unless the machine tracks dependencies.
     pub deps: ReadDependencies,

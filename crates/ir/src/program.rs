@@ -172,6 +172,16 @@ impl Function {
         self.blocks[block].params.push(value);
         value
     }
+    /// Whether somebody needs a value.
+    pub fn uses(&self, value: ValueId) -> bool {
+        let mut found = false;
+        let mut look = |operand: Operand| found |= operand == Operand::Value(value);
+        for block in self.blocks.iter() {
+            block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut look));
+            block.term.for_each_operand(&mut look);
+        }
+        found
+    }
     pub fn operand_ty(&self, operand: Operand) -> Ty {
         match operand {
             Operand::Value(id) => self.values[id].ty,

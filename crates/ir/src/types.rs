@@ -196,7 +196,8 @@ pub struct Access {
     pub ty: Ty,
     pub order: Order,
     pub volatile: bool,
-    /// A read must find bytes that somebody has written: else it is a failure of property `memory`.
+    /// A read must find something that was written: if *none* of its bytes has ever been, it is a failure of property `memory`.
+    /// (Some may lack: padding of a struct that is passed in a register, other members of a union.)
     pub initialised: bool,
     /// The user's name of the place, e.g. `head->next`.
     pub place: Option<Arc<str>>,

@@ -42,7 +42,7 @@ fn what_was_wrong_once_is_right_now() {
     for file in &files {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let head = Head::parse(&std::fs::read_to_string(file).expect("readable")).expect("a head");
-        let program = frontend::load(file, &frontend::Options::default()).expect("it compiles").program;
+        let program = frontend::load(file, &head.reading()).expect("it compiles").program;
         let mut question = Question::new(head.expect.iter().map(|&(model, _)| model).collect());
         question.properties = vec![property(&head)];
         question.timeout = Some(Duration::from_secs(30));

@@ -4,6 +4,7 @@
 //! // expect: sc=safe tso=violation pso=violation rmo=violation
 //! // property: assert
 //! // unwind: 2      executions: sc=3 tso=4
+//! // flags: -DSELVEDGE_REUSE_FREED
 //! ```
 //!
 //! Lines that begin with one of these words count; the head ends with the first line that is no `//` comment.
@@ -27,6 +28,8 @@ pub struct Head {
     pub unwind: Option<u32>,
     /// How many executions there are.
     pub executions: Vec<(Model, u64)>,
+    /// Further arguments for the front end.
+    pub flags: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -36,7 +39,7 @@ pub struct HeadError {
     pub message: String,
 }
 
-const KEYS: [&str; 4] = ["expect", "property", "unwind", "executions"];
+const KEYS: [&str; 5] = ["expect", "property", "unwind", "executions", "flags"];
 const PROPERTIES: [&str; 4] = ["assert", "deadlock", "race", "memory"];
 
 impl Head {
@@ -54,6 +57,16 @@ impl Head {
     }
     pub fn executions(&self, model: Model) -> Option<u64> {
         self.executions.iter().find(|(known, _)| *known == model).map(|(_, count)| *count)
+    }
+
+    /// How a program with this head is read.
+    pub fn reading(&self) -> frontend::Options {
+        let mut options = frontend::Options::default();
+        options.extra_args.clone_from(&self.flags);
+        if self.properties.iter().any(|property| property == "memory") {
+            options.extra_args.extend(frontend::MEMORY_CHECKS.map(String::from));
+        }
+        options
     }
 
     fn line(&mut self, comment: &str) -> Result<(), String> {
@@ -86,6 +99,7 @@ impl Head {
                 let count = count.parse().map_err(|_| format!("{count:?} is not a number"))?;
                 self.executions.push((model, count));
             }
+            "flags" => self.flags.push(word.to_string()),
             "unwind" => self.unwind = Some(word.parse().map_err(|_| format!("{word:?} is not a number"))?),
             _ => {
                 let name = word.trim_end_matches(',');

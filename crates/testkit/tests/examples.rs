@@ -30,15 +30,6 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
-/// How the program is read for what it is asked.
-fn options(head: &Head) -> frontend::Options {
-    let memory = head.properties.iter().any(|property| property == "memory");
-    let mut options = frontend::Options::default();
-    options.extra_args =
-        frontend::INDEX_CHECKS.iter().filter(|_| memory).map(|flag| flag.to_string()).collect();
-    options
-}
-
 fn config(seed: u64, record: bool) -> RunConfig {
     let mut config = RunConfig::seeded(seed);
     config.dependencies = record;
@@ -99,7 +90,7 @@ fn check_by_running(path: &Path) -> Result<(), String> {
     let source = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let head = Head::parse(&source).map_err(|error| error.to_string())?;
     let expected = head.expected(Model::SC).ok_or("the head has no expectation for sc")?;
-    let loaded = frontend::load(path, &options(&head)).map_err(|error| error.to_string())?;
+    let loaded = frontend::load(path, &head.reading()).map_err(|error| error.to_string())?;
     let asked = if head.properties.is_empty() { vec!["assert".to_string()] } else { head.properties.clone() };
     let properties: Vec<Property> = asked.iter().filter_map(|name| property(name)).collect();
     if properties == [Property::Race] {
@@ -147,7 +138,7 @@ fn begins_before_its_creation(witness: &Witness) -> Option<String> {
 fn check_bounded(path: &Path) -> Result<(), String> {
     let source = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let head = Head::parse(&source).map_err(|error| error.to_string())?;
-    let loaded = frontend::load(path, &options(&head)).map_err(|error| error.to_string())?;
+    let loaded = frontend::load(path, &head.reading()).map_err(|error| error.to_string())?;
     let mut errors = Vec::new();
     for &(model, expected) in &head.expect {
         let mut config = CheckConfig::new(model);

@@ -49,7 +49,7 @@ fn natively(source: &Path, binary: &Path, level: &str) -> String {
 
 fn load(source: &Path, defines: &[String]) -> ir::Program {
     let mut options = frontend::Options::default();
-    options.extra_args = frontend::INDEX_CHECKS.iter().map(|flag| flag.to_string()).collect();
+    options.extra_args = frontend::MEMORY_CHECKS.iter().map(|flag| flag.to_string()).collect();
     options.extra_args.extend(defines.iter().cloned());
     frontend::load(source, &options).unwrap_or_else(|error| panic!("{}: {error}", source.display())).program
 }

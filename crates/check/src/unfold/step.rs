@@ -377,6 +377,14 @@ impl Unfolder<'_> {
         if matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf) {
             return self.refuse_step(flow, "printing into memory");
         }
+        if here.inst.results.iter().any(|&result| here.function.uses(result)) {
+            return self.refuse_step(
+                context,
+                flow,
+                here.inst.span,
+                "the number of characters that were printed",
+            );
+        }
         Some(vec![arith::fresh(&mut self.graph.terms, "printed", Ty::I32)])
     }
 }

@@ -57,7 +57,7 @@ fn load(file: &Path, reading: &ReadingFlags) -> Result<Loaded> {
 /// for clang are passed on that cannot make it run or write anything.
 fn load_again(reference: &ProgramRef, path: &Path, trusted: bool) -> Result<Program> {
     let harmless = |argument: &String| {
-        let known = frontend::INDEX_CHECKS.contains(&argument.as_str());
+        let known = frontend::MEMORY_CHECKS.contains(&argument.as_str());
         known || ["-I", "-D", "-U", "-std="].iter().any(|start| argument.starts_with(start))
     };
     if let Some(argument) = reference.clang_args.iter().find(|argument| !trusted && !harmless(argument)) {
@@ -74,7 +74,10 @@ fn clang_args(reading: &ReadingFlags) -> Vec<String> {
     let includes = reading.include.iter().map(|dir| format!("-I{dir}"));
     let defines = reading.define.iter().map(|macro_| format!("-D{macro_}"));
     let std = reading.std.iter().map(|std| format!("-std={std}"));
-    includes.chain(defines).chain(std).chain(reading.clang_arg.iter().cloned()).collect()
+    let switches =
+        [(reading.atomic_volatile, frontend::ATOMIC_VOLATILE), (reading.reuse_freed, frontend::REUSE_FREED)];
+    let switches = switches.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_string());
+    includes.chain(defines).chain(std).chain(switches).chain(reading.clang_arg.iter().cloned()).collect()
 }
 
 /// Replays every witness; one that does not hold is our own defect and becomes `unknown`.

@@ -40,6 +40,7 @@ impl Session {
         engine: &'static str,
     ) -> Result<Session> {
         let models = parse_models(models)?;
+        input.reading.allow(&question.property, &models)?;
         let reading = input.reading.for_properties(&question.property);
         let loaded = super::load(&input.file, &reading)?;
         let mut waiting = models.clone();

@@ -81,6 +81,7 @@ fn question(flags: &VerifyFlags, interrupt: Arc<AtomicBool>) -> Result<Question>
     let mut question = Question::new(session::parse_models(&flags.model)?);
     question.properties =
         flags.question.property.iter().filter_map(|kind| session::property(*kind)).collect();
+    flags.reading.allow(&flags.question.property, &question.models)?;
     question.engines = engines(&flags.engines);
     question.timeout = Some(
         Duration::try_from_secs_f64(flags.timeout)

@@ -90,6 +90,7 @@ impl Search<'_> {
                 let values = self.unwritten_values(graph, lane)?;
                 choices = inputs(Kind::Input, &values, ty.mask());
             }
+            Action::Input { ty: ir::Ty::BOOL, .. } => choices = inputs(Kind::Input, &[0, 1], 1),
             Action::Input { ty, .. } => {
                 let values = self.env.config.inputs.as_deref().unwrap_or_default();
                 choices = inputs(Kind::Input, values, ty.mask());

@@ -19,13 +19,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         let (expected, desired) = (self.scalar(&exchange.expected)?, self.scalar(&exchange.desired)?);
         let ty = self.builder.ty(expected);
         let place = self.place(&exchange.address.value, ty);
-        let access = Access {
-            ty,
-            order: order(exchange.success),
-            volatile: exchange.volatile,
-            initialised: false,
-            place,
-        };
+        let (order, volatile) = (order(exchange.success), exchange.volatile);
+        let access = Access { ty, order, volatile, initialised: self.must_be_initialised(ty), place };
         let failure = load_order(Some(exchange.failure))?;
         let weak = exchange.weak;
         let op = Op::CompareExchange { access, failure, addr, expected, desired, weak };
@@ -38,8 +33,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         let value = self.scalar(&rmw.value)?;
         let ty = self.builder.ty(value);
         let place = self.place(&rmw.address.value, ty);
-        let access =
-            Access { ty, order: order(rmw.ordering), volatile: rmw.volatile, initialised: false, place };
+        let (order, volatile) = (order(rmw.ordering), rmw.volatile);
+        let access = Access { ty, order, volatile, initialised: self.must_be_initialised(ty), place };
         let old = self.builder.value(Op::Rmw { access, op, addr, value }, ty);
         Ok(Operands::from_elem(old, 1))
     }

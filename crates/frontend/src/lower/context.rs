@@ -85,8 +85,7 @@ pub(crate) struct Context<'m> {
     pub bad_initialisers: Vec<(Span, String)>,
     /// Variables without a definition, to be given arbitrary values at the start.
     pub unknown_variables: Vec<(GlobalId, UnitId, usize)>,
-    /// See [`super::LowerOptions::plain_environment`].
-    pub plain_environment: bool,
+    pub switches: super::Switches,
     /// Lines of the user's main file.
     source: Vec<&'m str>,
 }
@@ -116,7 +115,7 @@ impl<'m> Context<'m> {
             warned: FxHashSet::default(),
             bad_initialisers: Vec::new(),
             unknown_variables: Vec::new(),
-            plain_environment: false,
+            switches: super::Switches::default(),
             source: source.map(|text| text.lines().collect()).unwrap_or_default(),
         }
     }
@@ -126,9 +125,14 @@ impl<'m> Context<'m> {
             UnitId::User => self.user.clone(),
             UnitId::Prelude => {
                 let (user, module) = (&self.user, self.prelude_module);
+                let reuse_freed = self.switches.reuse_freed;
                 let load = || {
-                    let wanted =
-                        || undefined_names(user).chain(registers_exit_handlers(user).then_some(EXIT));
+                    let again = [super::ALLOC_AGAIN, super::GIVE_BACK, super::BLOCK_SIZE];
+                    let wanted = || {
+                        let exit = registers_exit_handlers(user).then_some(EXIT);
+                        let again = again.into_iter().filter(|_| reuse_freed);
+                        undefined_names(user).chain(exit).chain(again)
+                    };
                     let module = module.get_or_init(|| prelude::module_for(wanted()));
                     Rc::new(Unit::new(UnitId::Prelude, module))
                 };
@@ -215,7 +219,7 @@ impl<'m> Context<'m> {
         }
         self.program.entry = entry;
         super::unread::forget_unread_results(&mut self.program);
-        super::arguments::make_inputs(&mut self.program, main, self.plain_environment);
+        super::arguments::make_inputs(&mut self.program, main, self.switches.plain_environment);
         super::prune::prune(&mut self.program);
         self.program
     }

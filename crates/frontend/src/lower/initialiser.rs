@@ -46,6 +46,9 @@ impl<'m> Context<'m> {
             Constant::Zero | Constant::Null | Constant::Undef | Constant::Poison | Constant::NoneToken => {
                 Ok(())
             }
+            Constant::Aggregate(parts) if prefers_writers(unit, parts) => {
+                refuse("a read-write lock that prefers writers")
+            }
             Constant::Aggregate(parts) => {
                 for (index, part) in parts.iter().enumerate() {
                     let Value::Constant(part_constant) = &part.value else {
@@ -126,6 +129,15 @@ impl<'m> Context<'m> {
             _ => refuse("a constant expression of this kind"),
         }
     }
+}
+
+/// Whether these are the parts of glibc's `PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP`: eight integers, a byte, seven more, a long,
+/// and the kind. Readers wait for writers that wait there, which the table of POSIX does not know.
+fn prefers_writers(unit: &Unit<'_>, parts: &[Operand]) -> bool {
+    const SIZES: [u64; 12] = [4, 4, 4, 4, 4, 4, 4, 4, 1, 7, 8, 4];
+    let is = |(part, size): (&Operand, &u64)| unit.size(part.ty).is_ok_and(|found| found == *size);
+    let kind = parts.get(SIZES.len() - 1).map(|part| &part.value);
+    kind == Some(&Value::Constant(Constant::Int(2))) && parts.iter().zip(&SIZES).all(is)
 }
 
 fn is_zero(constant: &Constant) -> bool {

@@ -333,8 +333,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let place = self.names.place(&self.unit, &load.address.value, self.unit.size(load.ty)?);
         let mut flat = Operands::new();
         for leaf in leaves.iter() {
-            let access =
+            let mut access =
                 self.access(&load.address.value, leaf.ty, leaf.offset, leaves.len(), order, load.volatile);
+            access.initialised = self.must_be_initialised(leaf.ty);
             let addr = self.builder.ptr_add(address, leaf.offset as i64);
             flat.push(self.builder.load(access, addr));
         }
@@ -380,7 +381,16 @@ impl<'m> FunctionLowering<'_, 'm> {
             1 if offset == 0 => self.place(address, ty),
             _ => None,
         };
+        let order = match order {
+            Order::Plain if volatile && self.cx.switches.atomic_volatile && scalars == 1 => Order::Relaxed,
+            given => given,
+        };
         Access { ty, order, volatile, initialised: false, place }
+    }
+
+    /// Whether a read must find something written. Single bytes may be copied as they are, by any function.
+    pub fn must_be_initialised(&self, ty: Ty) -> bool {
+        self.cx.switches.memory_checks && !self.builder.function.library && ty.bytes() > 1
     }
 
     /// The user's name of the place at an address.

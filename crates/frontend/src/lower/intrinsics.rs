@@ -6,9 +6,22 @@ use crate::ll::ast::{self, TypeId};
 use ir::*;
 
 impl<'m> FunctionLowering<'_, 'm> {
+    /// The block of a variable ends; older versions of LLVM also say how large it is.
+    fn end_of_block(&mut self, call: &'m ast::Call) -> Lower<Operands> {
+        if let (Some(argument), false) = (call.arguments.last(), self.builder.function.library)
+            && let Ok(ptr @ Operand::Value(_)) = self.scalar(&argument.operand)
+        {
+            self.builder.effect(Op::ScopeEnd { ptr });
+        }
+        Ok(Operands::new())
+    }
+
     /// A call of `llvm.<name>`.
     pub fn llvm_intrinsic(&mut self, name: &str, call: &'m ast::Call) -> Lower<Operands> {
         let base = base_name(name);
+        if base == "lifetime.end" && self.cx.switches.memory_checks {
+            return self.end_of_block(call);
+        }
         if is_ignored(base) {
             return self.zeros(call.return_type);
         }

@@ -2,6 +2,7 @@
 //!
 //! The seam to the prelude (`__selvedge_*`) is here too: the same operations under names that user code does not use.
 
+use super::context::Resolved;
 use super::function::FunctionLowering;
 use super::{Lower, refuse};
 use crate::ll::ast::TypeId;
@@ -101,11 +102,11 @@ impl<'m> FunctionLowering<'_, 'm> {
         let builder = &mut self.builder;
         match (name, args) {
             ("malloc", &[size]) => {
-                let pointer = self.heap_alloc(size, false);
+                let pointer = self.heap_alloc(size, false)?;
                 self.one(pointer, result).map(Some)
             }
             ("free" | "cfree", &[ptr]) => {
-                builder.effect(Op::HeapFree { ptr });
+                self.heap_free(ptr)?;
                 Ok(Some(Operands::new()))
             }
             ("memcpy" | "memmove", &[dst, src, len]) => {
@@ -134,9 +135,49 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
     }
 
-    fn heap_alloc(&mut self, size: Operand, zeroed: bool) -> Operand {
+    fn heap_alloc(&mut self, size: Operand, zeroed: bool) -> Lower<Operand> {
         let size = self.builder.resize(size, Ty::I64, true);
+        if !self.cx.switches.reuse_freed {
+            return Ok(self.fresh_alloc(size, zeroed));
+        }
+        let block = self.call_prelude(super::ALLOC_AGAIN, size, &[Ty::Ptr])?[0];
+        if zeroed {
+            let byte = Operand::int(0, Ty::I8);
+            self.builder.effect(Op::Fill { dst: block, byte, len: size });
+        }
+        Ok(block)
+    }
+
+    fn fresh_alloc(&mut self, size: Operand, zeroed: bool) -> Operand {
         self.builder.value(Op::HeapAlloc { size, align: HEAP_ALIGN, zeroed }, Ty::Ptr)
+    }
+
+    fn heap_free(&mut self, ptr: Operand) -> Lower<()> {
+        match self.cx.switches.reuse_freed {
+            true => self.call_prelude(super::GIVE_BACK, ptr, &[]).map(|_| ()),
+            false => {
+                self.builder.effect(Op::HeapFree { ptr });
+                Ok(())
+            }
+        }
+    }
+
+    fn object_size(&mut self, ptr: Operand) -> Lower<Operand> {
+        match self.cx.switches.reuse_freed {
+            true => Ok(self.call_prelude(super::BLOCK_SIZE, ptr, &[Ty::I64])?[0]),
+            false => Ok(self.builder.value(Op::ObjectSize { ptr }, Ty::I64)),
+        }
+    }
+
+    /// Calls a function of the prelude that the program itself does not name.
+    fn call_prelude(&mut self, name: &str, arg: Operand, results: &[Ty]) -> Lower<Operands> {
+        let Some(Resolved::Function(unit, index)) = self.cx.resolve_name(name) else {
+            return refuse(format!("{name} is missing"));
+        };
+        let callee = Callee::Direct(self.cx.function_id(unit, index)?);
+        let args = Operands::from_elem(arg, 1);
+        let values = self.builder.emit(Op::Call { callee, args }, results);
+        Ok(values.into_iter().map(Operand::from).collect())
     }
 
     fn math_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
@@ -174,11 +215,11 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         match *args {
             [size, ..] if name.starts_with("_Znwm") || name.starts_with("_Znam") => {
-                let pointer = self.heap_alloc(size, false);
+                let pointer = self.heap_alloc(size, false)?;
                 self.one(pointer, result).map(Some)
             }
             [ptr, ..] if name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv") => {
-                self.builder.effect(Op::HeapFree { ptr });
+                self.heap_free(ptr)?;
                 Ok(Some(Operands::new()))
             }
             _ => Ok(None),
@@ -225,12 +266,16 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let Some(zeroed) = zeroed.as_const() else {
                     return refuse("heap_alloc with a variable flag");
                 };
-                let pointer = self.heap_alloc(size, zeroed != 0);
+                let pointer = self.heap_alloc(size, zeroed != 0)?;
                 return self.one(pointer, result);
             }
-            ("heap_free", &[ptr]) => self.builder.effect(Op::HeapFree { ptr }),
+            ("fresh_alloc", &[size]) => {
+                let pointer = self.fresh_alloc(size, false);
+                return self.one(pointer, result);
+            }
+            ("heap_free", &[ptr]) => self.heap_free(ptr)?,
             ("object_size", &[ptr]) => {
-                let size = self.builder.value(Op::ObjectSize { ptr }, Ty::I64);
+                let size = self.object_size(ptr)?;
                 return self.one(size, result);
             }
             ("exit", &[code]) => {
@@ -239,7 +284,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
             ("abort", _) => self.abort("abort()".into()),
             ("plain_environment", _) => {
-                let plain = Operand::Const { bits: self.cx.plain_environment.into(), ty: Ty::BOOL };
+                let plain = Operand::Const { bits: self.cx.switches.plain_environment.into(), ty: Ty::BOOL };
                 return self.one(plain, result);
             }
             ("unsupported", &[reason]) => {

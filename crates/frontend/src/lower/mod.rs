@@ -34,11 +34,13 @@ mod outline;
 mod prelude;
 mod promote;
 mod prune;
+mod scopes;
 mod simplify;
 mod slots;
 mod thunks;
 mod unit;
 mod unread;
+mod unwritten;
 mod variadic;
 mod vocabulary;
 
@@ -80,16 +82,33 @@ pub struct LowerOptions {
     pub entry: String,
     /// The user's source text, for quoting asserted expressions.
     pub source: Option<String>,
+    pub switches: Switches,
+}
+
+/// What the user has decided about the meaning of programs.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Switches {
     /// The program is started without arguments, on two processors, with nothing in its environment.
     pub plain_environment: bool,
+    /// Reads of what nobody has written and uses of variables whose block has ended are failures.
+    pub memory_checks: bool,
+    /// `volatile` accesses are atomic, of the weakest order.
+    pub atomic_volatile: bool,
+    /// Memory that was freed may be given out again.
+    pub reuse_freed: bool,
 }
+
+/// What allocation is made of where freed memory comes back, in the prelude.
+const ALLOC_AGAIN: &str = "__sv_alloc_again";
+const GIVE_BACK: &str = "__sv_give_back";
+const BLOCK_SIZE: &str = "__sv_block_size";
 
 /// Lowers a module, with the prelude behind it.
 pub fn lower(module: &Module, name: &str, options: &LowerOptions) -> Result<Program, LowerError> {
     let prelude = OnceCell::new();
     let user = Unit::new(UnitId::User, module);
     let mut context = Context::new(user, &prelude, name, options.source.as_deref());
-    context.plain_environment = options.plain_environment;
+    context.switches = options.switches;
     let main = find_entry(&mut context, module, &options.entry)?;
     context.static_constructors();
     context.run();

@@ -3,8 +3,8 @@
 //! Cytron et al., "Efficiently computing static single assignment form" (1991), pruned by liveness, with block
 //! parameters in place of phis; which objects qualify is said in [`super::slots`]. A variable that is read before it
 //! is written is an arbitrary value, made at the declaration if control passed it, else at the entry ([`super::simplify`]
-//! removes those that nobody reads). Removes the
-//! `Observe` markers that the lowering left at declarations.
+//! removes those that nobody reads). Where that is an error ([`super::unwritten`]), a truth value beside the variable says whether it was
+//! written, and each read asserts it. Removes the `Observe` markers that the lowering left at declarations.
 //!
 //! Invariant: every block can be reached from the entry (run [`super::cleanup::remove_unreachable`] before).
 
@@ -19,11 +19,15 @@ use std::sync::Arc;
 struct Variable {
     ty: Ty,
     name: Option<Arc<str>>,
+    /// The variable of the user has a name.
+    declared: bool,
+    /// The truth value that says whether it was written.
+    written: Option<usize>,
 }
 
 /// What one instruction means for a variable.
 #[derive(Clone, Copy)]
-enum Effect {
+pub(crate) enum Effect {
     Read(usize),
     Write(usize),
 }
@@ -32,14 +36,19 @@ pub(crate) fn promote(function: &mut Function) {
     super::cleanup::remove_unreachable(function);
     let order = reverse_postorder(function);
     let candidates = Candidates::find(function, &order);
+    super::scopes::place(function, &candidates);
+    super::unwritten::allow_bit_fields(function);
     let mut promotion = Promotion::new(function, candidates);
+    promotion.follow_writes(function, &order);
     promotion.place_params(function, &order);
     promotion.rename(function);
 }
 
-struct Promotion {
+pub(crate) struct Promotion {
     candidates: Candidates,
+    /// Those of slots, then truth values about them.
     variables: Vec<Variable>,
+    n_slots: usize,
     /// Variables of each object by offset.
     index: FxHashMap<(usize, i64), usize>,
     /// New parameters of each block: variable and value.
@@ -61,18 +70,41 @@ impl Promotion {
             for (&offset, slot) in &object.slots {
                 index.insert((number, offset), variables.len());
                 let name = slot.name.clone().or_else(|| object.name.clone());
-                variables.push(Variable { ty: slot.ty, name });
+                variables.push(Variable {
+                    ty: slot.ty,
+                    name,
+                    declared: object.name.is_some(),
+                    written: None,
+                });
             }
         }
         Promotion {
             current: vec![None; variables.len()],
             candidates,
+            n_slots: variables.len(),
             variables,
             index,
             params: function.blocks.iter().map(|_| Vec::new()).collect(),
             replaced: FxHashMap::default(),
             undo: Vec::new(),
             unwritten: Vec::new(),
+        }
+    }
+
+    pub fn n_variables(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// Adds the truth values that say whether variables were written, where a read depends on it.
+    fn follow_writes(&mut self, function: &Function, order: &[BlockId]) {
+        let needed = super::unwritten::read_unwritten(self, function, order);
+        for variable in 0..needed.len() {
+            if !needed[variable] || !self.variables[variable].declared {
+                continue;
+            }
+            self.variables[variable].written = Some(self.variables.len());
+            self.variables.push(Variable { ty: Ty::BOOL, name: None, declared: false, written: None });
+            self.current.push(None);
         }
     }
 
@@ -86,7 +118,19 @@ impl Promotion {
     }
 
     /// Calls `visit` on what an instruction does to variables, reads before writes.
-    fn effects(&self, op: &Op, mut visit: impl FnMut(Effect)) {
+    pub fn effects(&self, op: &Op, mut visit: impl FnMut(Effect)) {
+        self.effects_on_variables(op, |effect| {
+            visit(effect);
+            match effect {
+                Effect::Read(v) => self.variables[v].written.into_iter().for_each(|w| visit(Effect::Read(w))),
+                Effect::Write(v) => {
+                    self.variables[v].written.into_iter().for_each(|w| visit(Effect::Write(w)))
+                }
+            }
+        });
+    }
+
+    fn effects_on_variables(&self, op: &Op, mut visit: impl FnMut(Effect)) {
         let range = |operand: Operand, length: u128| {
             let place = self.candidates.place(operand)?;
             let slots = self.candidates.slots_in(place, length as i64).unwrap_or_default();
@@ -228,6 +272,9 @@ impl Promotion {
             Op::Load { access, addr } => {
                 match self.candidates.place(*addr).and_then(|place| self.variable(place, 0)) {
                     Some(variable) => {
+                        if access.initialised {
+                            kept.extend(self.must_be_written(function, variable, inst.span));
+                        }
                         let value = self.read(function, variable);
                         let value = self.converted(function, value, access.ty, inst.span, kept);
                         self.replaced.insert(inst.results[0], value);
@@ -247,7 +294,7 @@ impl Promotion {
                     let fresh = self.nondet(function, variable, inst.span);
                     let value = fresh.results[0];
                     kept.push(fresh);
-                    self.assign(variable, value.into());
+                    self.set(variable, value.into(), Operand::FALSE);
                 }
             }
             Op::Copy { dst, src, len } => {
@@ -267,7 +314,8 @@ impl Promotion {
                         for (offset, ty) in self.candidates.slots_in(place, length as i64).unwrap_or_default()
                         {
                             if let Some(variable) = self.variable(place, offset) {
-                                self.assign(variable, Operand::Const { bits: pattern & ty.mask(), ty });
+                                let value = Operand::Const { bits: pattern & ty.mask(), ty };
+                                self.set(variable, value, Operand::TRUE);
                             }
                         }
                     }
@@ -346,12 +394,33 @@ impl Promotion {
                 *name = self.variables[variable].name.clone();
             }
         }
+        self.set(variable, value, Operand::TRUE);
+    }
+
+    /// Gives a variable a value, and notes whether that was written.
+    fn set(&mut self, variable: usize, value: Operand, written: Operand) {
         self.assign(variable, value);
+        if let Some(truth) = self.variables[variable].written {
+            self.assign(truth, written);
+        }
+    }
+
+    /// What a read that must find something written asserts, if that is not plain.
+    fn must_be_written(&mut self, function: &mut Function, variable: usize, span: Span) -> Option<Inst> {
+        let truth = self.variables[variable].written?;
+        let cond = self.read(function, truth);
+        let name = self.variables[variable].name.as_deref().unwrap_or("a variable");
+        let message = format!("{name} is read, and nothing was written to it").into();
+        let op = Op::Assert { cond, kind: AssertKind::Initialised, message };
+        (cond != Operand::TRUE).then_some(Inst { op, results: smallvec![], span })
     }
 
     fn read(&mut self, function: &mut Function, variable: usize) -> Operand {
         if let Some(value) = self.current[variable] {
             return value;
+        }
+        if variable >= self.n_slots {
+            return Operand::FALSE;
         }
         // Not undone on purpose: the entry block dominates every other reader.
         let fresh = self.nondet(function, variable, function.span);
@@ -362,7 +431,7 @@ impl Promotion {
     }
 
     fn nondet(&self, function: &mut Function, variable: usize, span: Span) -> Inst {
-        let Variable { ty, name } = &self.variables[variable];
+        let Variable { ty, name, .. } = &self.variables[variable];
         let value = function.new_value(*ty);
         function.values[value].name = name.clone();
         let name = name.clone().unwrap_or_else(|| "temporary".into());

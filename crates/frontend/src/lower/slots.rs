@@ -111,7 +111,7 @@ impl Candidates {
                 let length = i64::try_from(*bits).unwrap_or(i64::MAX);
                 self.targets.extend(self.candidate(*dst).map(|place| (place, length)));
             }
-            Op::Observe { .. } => {}
+            Op::Observe { .. } | Op::ScopeEnd { .. } => {}
             op => op.for_each_operand(|operand| self.escape(operand)),
         }
     }

@@ -174,7 +174,7 @@ impl World {
         ty: Ty,
         purpose: ReadPurpose,
     ) -> Result<u128> {
-        if request.initialised {
+        if request.initialised && self.memory.nothing_written(addr, size) {
             let name = self.named(addr);
             let message = format!("read of {size} bytes of {name} that were never written");
             return Err(Fault::new(FailureKind::UninitialisedRead, message).into());
