@@ -4,7 +4,7 @@ use crate::Refusal;
 use crate::objects::Stop;
 use crate::replay::{Replay, ThreadReplay};
 use crate::sync::{Operation, Part};
-use events::{Execution, Failure, FailureKind, ReadsFrom};
+use events::{Execution, Failure, FailureKind};
 use interp::memory::AccessKind;
 use interp::{Memory, Request, RequestKind, RuntimeError, eval};
 use ir::{AssertKind, Observable, Quantifier, SyncOp};
@@ -93,13 +93,10 @@ impl Replay<'_> {
         let events = execution.threads.get(failure.thread.0 as usize).map(|thread| &thread.events);
         let Some(&last) = events.and_then(|events| events.last()) else { return false };
         let event = execution.event(last);
-        let is_unwritten = |piece: &ReadsFrom| {
-            let bytes = self.pristine.read(event.addr + piece.offset, piece.len);
-            piece.source.is_none() && bytes.is_ok_and(|(_, unwritten)| unwritten)
-        };
         self.threads[failure.thread.0 as usize].initialised == Some(last)
             && (!failure.span.is_known() || failure.span == event.span)
-            && event.rf.iter().any(is_unwritten)
+            && event.rf.iter().all(|piece| piece.source.is_none())
+            && self.pristine.nothing_written(event.addr, event.size)
     }
 
     fn pending(&self, failure: &Failure) -> Result<&Request, Refusal> {

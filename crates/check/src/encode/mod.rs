@@ -249,18 +249,20 @@ impl<'p> Encoding<'p> {
         Ok(())
     }
 
-    /// Says of each read that must find something written whether it does not: it takes some byte from what was there at first.
+    /// Says of each read that must find something written whether it does not: it takes every byte from what was there at first.
     fn unwritten_reads(&mut self) {
-        let mut initial: FxHashMap<u32, Vec<TermId>> = FxHashMap::default();
-        for rf in self.reads_from.iter().filter(|rf| rf.write.is_none()) {
+        let mut sources: FxHashMap<u32, [Vec<TermId>; 2]> = FxHashMap::default();
+        for rf in &self.reads_from {
             let object = self.cells.list[rf.cell as usize].object;
-            if self.graph.objects.get(object).kind.begins_unwritten() {
-                initial.entry(rf.read).or_default().push(rf.literal);
-            }
+            let initial = rf.write.is_none() && self.graph.objects.get(object).kind.begins_unwritten();
+            sources.entry(rf.read).or_default()[usize::from(initial)].push(rf.literal);
         }
         for (read, unwritten) in std::mem::take(&mut self.graph.unwritten_reads) {
-            let some = self.solver.terms.or_all(initial.remove(&read).unwrap_or_default());
-            let defined = self.solver.terms.iff(unwritten, some);
+            let [written, initial] = sources.remove(&read).unwrap_or_default();
+            let (written, initial) = (self.solver.terms.or_all(written), self.solver.terms.or_all(initial));
+            let nothing = self.solver.terms.not(written);
+            let all = self.solver.terms.and(initial, nothing);
+            let defined = self.solver.terms.iff(unwritten, all);
             self.solver.assert(defined);
         }
     }

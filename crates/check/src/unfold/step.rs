@@ -293,7 +293,7 @@ impl Unfolder<'_> {
                 Some(Vec::new())
             }
             Op::ObjectSize { .. } => self.refuse_step(flow, "the size of an allocated object"),
-            Op::Print { func, .. } => self.print(flow, *func),
+            Op::Print { func, .. } => self.print(here, flow, *func),
             Op::Exit { .. } | Op::Abort => {
                 self.section_may_end(flow.guard);
                 None
@@ -373,17 +373,12 @@ impl Unfolder<'_> {
     }
 
     /// Printing changes nothing; how many characters it was is not looked into.
-    fn print(&mut self, flow: &mut Flow, func: PrintFn) -> Option<Vec<SymVal>> {
+    fn print(&mut self, here: &Here<'_>, flow: &mut Flow, func: PrintFn) -> Option<Vec<SymVal>> {
         if matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf) {
             return self.refuse_step(flow, "printing into memory");
         }
         if here.inst.results.iter().any(|&result| here.function.uses(result)) {
-            return self.refuse_step(
-                context,
-                flow,
-                here.inst.span,
-                "the number of characters that were printed",
-            );
+            return self.refuse_step(flow, "the number of characters that were printed");
         }
         Some(vec![arith::fresh(&mut self.graph.terms, "printed", Ty::I32)])
     }

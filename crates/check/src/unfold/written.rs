@@ -1,9 +1,9 @@
-//! Reads that must find something written ([`ir::Access::initialised`]): where nobody has written the bytes, the program fails.
+//! Reads that must find something written ([`ir::Access::initialised`]): where nobody has written any of the bytes, the program fails.
 //!
 //! What a thread, and its creators before it, have written is kept in the view beside the contents, a byte for each. Of
 //! memory that nobody else changes that is all there is to know. Of shared memory it tells what is surely written, as
 //! coherence lets nobody read behind a write that came before; for the rest the source of the read decides
-//! (`encode`: it takes something from the initial contents). The path ends there, behind the read.
+//! (`encode`: it takes everything from the initial contents). The path ends there, behind the read.
 
 use super::access::Request;
 use super::{Flow, Unfolder};
@@ -47,20 +47,16 @@ impl Unfolder<'_> {
         }
         let place = self.name_of(request, places);
         self.fail_where(flow, unwritten, FailureKind::UninitialisedRead, place);
-        // Who has seen a write does not see less later.
-        if event.is_none() || self.config.model.load_load_coherence {
-            self.note_written(flow, request, places, TermId::TRUE);
-        }
     }
 
-    /// That some of the bytes are not known to be written.
+    /// That none of the bytes is known to be written.
     fn is_unwritten(&mut self, flow: &Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) -> TermId {
         let mut ways = Vec::new();
         for &(object, offset) in places {
             if self.graph.objects.get(object).kind.begins_unwritten() {
                 let known = self.view_read(flow, object.shadow(Shadow::Written), offset, request.size).term;
-                let all = self.all_written(request.size);
-                let missing = self.graph.terms.ne(known, all);
+                let nothing = self.graph.terms.bits_const(0, 8 * request.size as u32);
+                let missing = self.graph.terms.eq(known, nothing);
                 let here = self.is_only_at(request, places, (object, offset));
                 ways.push(self.graph.terms.and(here, missing));
             }
@@ -84,16 +80,12 @@ impl Unfolder<'_> {
                 let shadow = object.shadow(Shadow::Written);
                 let here = self.is_only_at(request, places, (object, offset));
                 let condition = self.graph.terms.and(here, when);
-                let (old, all) =
-                    (self.view_read(flow, shadow, offset, request.size).term, self.all_written(request.size));
+                let old = self.view_read(flow, shadow, offset, request.size).term;
+                let width = 8 * request.size as u32;
+                let all = self.graph.terms.bits_const(u128::MAX >> (128 - width), width);
                 let now = self.graph.terms.ite(condition, all, old);
                 self.view_write(flow, shadow, offset, request.size, SymVal::new(now, NumberSet::ANY));
             }
         }
-    }
-
-    fn all_written(&mut self, size: u64) -> TermId {
-        let width = 8 * size as u32;
-        self.graph.terms.bits_const(u128::MAX >> (128 - width), width)
     }
 }

@@ -100,12 +100,12 @@ impl Concretise<'_, '_> {
         Ok(if unwritten { Step::Stopped } else { Step::Went })
     }
 
-    /// Whether some of the bytes were never written by anybody.
+    /// Whether none of the bytes was ever written by anybody.
     fn is_unwritten(&self, addr: u64, sources: &Pieces) -> bool {
         let begins_unwritten =
             |(object, _): (ObjectId, u64)| self.encoding.graph.objects.get(object).kind.begins_unwritten();
         self.place(addr).is_some_and(begins_unwritten)
-            && sources.iter().any(|(.., source)| matches!(source, Source::Initial))
+            && sources.iter().all(|(.., source)| matches!(source, Source::Initial))
     }
 
     pub(super) fn perform(

@@ -257,7 +257,6 @@ const UNWRITTEN: &[&str] = &[
     "h@ = q@[1];",
     "((short *)p@)[1] = 3;",
     "((short *)q@)[2] = 4; ((short *)q@)[3] = 5;",
-    "h@ = ((short *)p@)[0];",
     "q@ = p@;",
     "p@ = malloc(8);",
     "{ int *x = malloc(8); x[0] = 1; p@ = x; }",
