@@ -12,7 +12,7 @@ fn verdict(name: &str, text: &str, model: Model) -> Verdict {
     let head = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n";
     let path = std::env::temp_dir().join(format!("selvedge-memory-{}-{name}.c", std::process::id()));
     std::fs::write(&path, format!("{head}{}{text}", marks::HEAD)).expect("a temporary file");
-    let loaded = frontend::load(&path, &frontend::Options::default()).expect("a program that compiles");
+    let loaded = frontend::load(&path, &marks::options()).expect("a program that compiles");
     // What is left over in the temporary directory does no harm.
     let _ = std::fs::remove_file(&path);
     let mut program = loaded.program;
@@ -119,6 +119,9 @@ fn variables_whose_block_has_ended() {
             "extern int __VERIFIER_nondet_int(void); int main(void) {{ int n = __VERIFIER_nondet_int(); {text} return 0; }}"
         )
     };
+    all("c", &body("int *y; { int x = n; y = &x; n = *y; } return n;"), None);
+    all("c-behind-it", &body("int *y; { int x = n; y = &x; } return *y;"), ENDED);
+    all("c-unwritten", &body("int x; int *y = &x; if (n) *y = 1; return x;"), UNWRITTEN);
     all("in-it", &body("int *x = fresh(); *x = 1; int r = *x; ends(x); return r;"), None);
     all("behind-it", &body("int *x = fresh(); *x = 1; ends(x); return *x;"), ENDED);
     all("written-behind-it", &body("int *x = fresh(); ends(x); *x = 1;"), ENDED);
