@@ -211,16 +211,12 @@ impl Unfolder<'_> {
             }
             NumberSet::Any { .. } => {
                 let reason = "access through a pointer whose target is not known";
-                self.unsupported(flow.guard, reason);
-                flow.guard = GuardId::FALSE;
-                return None;
+                return self.refuse_step(flow, &reason);
             }
         };
         if places.len() > MAX_CANDIDATES {
             let reason = format!("an access that can touch more than {MAX_CANDIDATES} places");
-            self.unsupported(flow.guard, reason);
-            flow.guard = GuardId::FALSE;
-            return None;
+            return self.refuse_step(flow, &reason);
         }
         if !exact {
             self.require_hit(flow, request, &places);

@@ -136,9 +136,7 @@ impl Unfolder<'_> {
             if !self.config.asks(Property::Memory) {
                 return Some(());
             }
-            self.unsupported(flow.guard, "freeing a pointer that is not known");
-            flow.guard = GuardId::FALSE;
-            return None;
+            return self.refuse_step(flow, "freeing a pointer that is not known");
         };
         let mut candidates = Vec::new();
         for addr in addresses.into_iter().filter(|&addr| addr != 0) {

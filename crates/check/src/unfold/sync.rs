@@ -144,6 +144,12 @@ impl Unfolder<'_> {
     fn status(&mut self, number: i32) -> SymVal {
         arith::constant(&mut self.graph.terms, number as u32 as u128, Ty::I32)
     }
+    /// The status of an operation that is done where `done` holds, and else gives `failed`.
+    fn status_if(&mut self, done: TermId, failed: i32) -> SymVal {
+        let (ok, failed) = (self.status(0).term, self.status(failed).term);
+        let status = self.graph.terms.ite(done, ok, failed);
+        arith::settle(&self.graph.terms, status, NumberSet::ANY)
+    }
     fn number(&mut self, number: u128) -> TermId {
         self.graph.terms.bits_const(number, 32)
     }
@@ -220,11 +226,7 @@ impl Unfolder<'_> {
                 self.synchronises(Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING });
                 Some(Vec::new())
             }
-            _ => {
-                self.unsupported(flow.guard, format!("{} is not supported", op.name()));
-                flow.guard = GuardId::FALSE;
-                None
-            }
+            _ => self.refuse_step(flow, &format!("{} is not supported", op.name())),
         }
     }
 

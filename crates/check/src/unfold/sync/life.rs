@@ -177,9 +177,7 @@ impl Unfolder<'_> {
             flow.guard = self.and(flow.guard, known);
         }
         self.initialise_again(op, object, flow, (state, valid))?;
-        let (ok, failed) = (self.status(0).term, self.status(errno::EINVAL).term);
-        let status = self.graph.terms.ite(valid, ok, failed);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        Some(vec![self.status_if(valid, errno::EINVAL)])
     }
 
     /// Initialises an object that another call may have initialised, or that may be in use.

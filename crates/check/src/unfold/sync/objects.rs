@@ -86,29 +86,40 @@ impl Unfolder<'_> {
             true => TermId::TRUE,
             false => self.graph.terms.or(free, again),
         };
-        if !resumes {
-            let outermost = self.graph.terms.not(again);
-            let full = self.graph.terms.and(takes, outermost);
-            self.orders_less(Weaker::Unless(full));
-        }
-        self.synchronises(Synchronises { acquires: takes, ..Synchronises::NOTHING });
-        let taken = self.and(flow.guard, takes);
-        self.note_lock(object, taken, true);
-        let more = self.graph.terms.add(count, one);
-        let count = self.graph.terms.ite(takes, more, count);
-        self.set_held(object, flow, Hold::Times, count);
+        let outermost = self.graph.terms.not(again);
+        let full = if resumes { TermId::TRUE } else { self.graph.terms.and(takes, outermost) };
         let busy = match op {
             SyncOp::MutexTimedLock => errno::ETIMEDOUT,
             SyncOp::MutexTryLock => errno::EBUSY,
             _ => errno::EDEADLK,
         };
-        let (ok, mut failed) = (self.status(0), self.status(busy).term);
+        let mut status = self.taken(object, flow, (Hold::Times, count), (takes, full, false), busy);
         if kind == 2 && op == SyncOp::MutexTimedLock {
             let deadlock = self.status(errno::EDEADLK).term;
-            failed = self.graph.terms.ite(held, deadlock, failed);
+            let term = self.graph.terms.ite(held, deadlock, status.term);
+            status = arith::settle(&self.graph.terms, term, NumberSet::ANY);
         }
-        let status = self.graph.terms.ite(takes, ok.term, failed);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        Some(vec![status])
+    }
+
+    /// Takes in that a lock is held once more where `takes` holds, and what that orders; the status.
+    fn taken(
+        &mut self,
+        object: &Object<'_>,
+        flow: &mut Flow,
+        (hold, count): (Hold, TermId),
+        (takes, full, shared_acquire): (TermId, TermId, bool),
+        busy: i32,
+    ) -> SymVal {
+        self.orders_less(Weaker::Unless(full));
+        self.synchronises(Synchronises { acquires: takes, shared_acquire, ..Synchronises::NOTHING });
+        let taken = self.and(flow.guard, takes);
+        self.note_lock(object, taken, true);
+        let one = self.number(1);
+        let more = self.graph.terms.add(count, one);
+        let count = self.graph.terms.ite(takes, more, count);
+        self.set_held(object, flow, hold, count);
+        self.status_if(takes, busy)
     }
 
     /// Gives a mutex back, once; the term that the thread held it. What it does not hold is an error of the program, unless
@@ -147,12 +158,9 @@ impl Unfolder<'_> {
 
     pub(super) fn unlock(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
         let held = self.release(op, object, flow)?;
-        let (ok, failed) = (self.status(0).term, self.status(errno::EPERM).term);
-        let status = self.graph.terms.ite(held, ok, failed);
         // Where it goes on with a mutex that does not tell, it was held.
         let tells = matches!(self.mutex_kind(object, flow), Some(1 | 2)) && op == SyncOp::MutexUnlock;
-        let status = if tells { status } else { ok };
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        Some(vec![self.status_if(if tells { held } else { TermId::TRUE }, errno::EPERM)])
     }
 
     pub(super) fn lock_rw(
@@ -184,17 +192,8 @@ impl Unfolder<'_> {
             true => is_free(self, old),
             false => TermId::TRUE,
         };
-        self.orders_less(Weaker::Unless(takes));
-        self.synchronises(Synchronises { acquires: takes, shared_acquire: reads, ..Synchronises::NOTHING });
-        let taken = self.and(flow.guard, takes);
-        self.note_lock(object, taken, true);
-        let more = self.graph.terms.add(count, one);
-        let count = self.graph.terms.ite(takes, more, count);
-        self.set_held(object, flow, hold, count);
         let failed = if gives_up { errno::EBUSY } else { errno::EDEADLK };
-        let (ok, failed) = (self.status(0).term, self.status(failed).term);
-        let status = self.graph.terms.ite(takes, ok, failed);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        Some(vec![self.taken(object, flow, (hold, count), (takes, takes, reads), failed)])
     }
 
     pub(super) fn unlock_rw(&mut self, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
@@ -246,30 +245,23 @@ impl Unfolder<'_> {
             }
         })?;
         let (some, room) = (self.graph.terms.ne(old, zero), self.graph.terms.ne(old, most));
-        let (acquires, releases) = match op {
-            SyncOp::SemPost => (TermId::FALSE, room),
-            SyncOp::SemGetValue => (TermId::FALSE, TermId::FALSE),
-            _ => (some, TermId::FALSE),
-        };
-        let full = match op {
-            SyncOp::SemWait => TermId::TRUE,
-            SyncOp::SemPost => room,
-            SyncOp::SemGetValue => TermId::FALSE,
-            _ => some,
+        let (acquires, releases, full) = match op {
+            SyncOp::SemPost => (TermId::FALSE, room, room),
+            SyncOp::SemGetValue => (TermId::FALSE, TermId::FALSE, TermId::FALSE),
+            SyncOp::SemWait => (some, TermId::FALSE, TermId::TRUE),
+            _ => (some, TermId::FALSE, some),
         };
         self.orders_less(Weaker::Unless(full));
         self.synchronises(Synchronises { acquires, releases, ..Synchronises::NOTHING });
-        let ok = self.status(0);
-        let (done, number) = match op {
-            SyncOp::SemGetValue => return Some(vec![ok, SymVal::new(old, NumberSet::ANY)]),
-            SyncOp::SemWait => return Some(vec![ok]),
+        let (done, failed) = match op {
+            SyncOp::SemGetValue | SyncOp::SemWait => (TermId::TRUE, 0),
             SyncOp::SemPost => (room, NO_ROOM),
             SyncOp::SemTryWait => (some, errno::EAGAIN),
             _ => (some, errno::ETIMEDOUT),
         };
-        let failed = self.status(number).term;
-        let status = self.graph.terms.ite(done, ok.term, failed);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        let mut results = vec![self.status_if(done, failed)];
+        results.extend((op == SyncOp::SemGetValue).then(|| SymVal::new(old, NumberSet::ANY)));
+        Some(results)
     }
 
     pub(super) fn barrier(&mut self, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
@@ -280,9 +272,7 @@ impl Unfolder<'_> {
         // Where no call initialises it, it is of no use with any count.
         let count = if object.places.len() == 1 { counts.unwrap_or(Some(1)) } else { None };
         let Some(count) = count.filter(|&count| count > 0 && count < 1 << 16) else {
-            self.unsupported(flow.guard, "a barrier whose count is not known");
-            flow.guard = GuardId::FALSE;
-            return None;
+            return self.refuse_step(flow, "a barrier whose count is not known");
         };
         let (last, one) = (self.graph.terms.bits_const(u128::from(count) - 1, 16), self.number(1));
         let nobody = self.graph.terms.bits_const(0, 16);
@@ -301,9 +291,8 @@ impl Unfolder<'_> {
         let serial = self.graph.terms.eq(arrived, last);
         let round = self.graph.terms.extract(31, 16, old);
         self.leave_barrier(object, flow, round)?;
-        let (first, others) = (self.status(errno::BARRIER_SERIAL_THREAD).term, self.status(0).term);
-        let status = self.graph.terms.ite(serial, first, others);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        let another = self.graph.terms.not(serial);
+        Some(vec![self.status_if(another, errno::BARRIER_SERIAL_THREAD)])
     }
 
     pub(super) fn wait(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
@@ -340,12 +329,8 @@ impl Unfolder<'_> {
         let resume = self.push_step(flow);
         self.graph.waits.push(CondWait { release, resume, addr: args[0].term, unsignalled });
         self.lock(SyncOp::MutexLock, &mutex, flow, true)?;
-        let (ok, late) = (self.status(0), self.status(errno::ETIMEDOUT).term);
-        if op == SyncOp::CondWait {
-            return Some(vec![ok]);
-        }
-        let status = self.graph.terms.ite(timed_out, late, ok.term);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        let in_time = self.graph.terms.not(timed_out);
+        Some(vec![self.status_if(in_time, errno::ETIMEDOUT)])
     }
 
     /// Waits for the round to be over. It leaves right when that is so; nobody can tell if it takes longer.

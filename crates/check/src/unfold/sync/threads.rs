@@ -91,9 +91,7 @@ impl Unfolder<'_> {
             self.graph.joins.push((target, event, test));
         }
         let value = self.select(&results, &tests);
-        let (ok, deadlock) = (self.status(0).term, self.status(errno::EDEADLK).term);
-        let status = self.graph.terms.ite(itself, deadlock, ok);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY), value])
+        Some(vec![self.status_if(another, errno::EDEADLK), value])
     }
 
     pub(super) fn detach(&mut self, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
@@ -229,9 +227,7 @@ impl Unfolder<'_> {
 
     pub(super) fn key(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
         let Some(key) = arith::known(&self.graph.terms, args[0].term) else {
-            self.unsupported(flow.guard, "a thread-specific key that is not known");
-            flow.guard = GuardId::FALSE;
-            return None;
+            return self.refuse_step(flow, "a thread-specific key that is not known");
         };
         let key = key as u32;
         if op == SyncOp::KeyGet {
