@@ -5,7 +5,7 @@
 //! the guards of all that would follow are false, so every prefix-closed execution is covered.
 
 use crate::guards::{GuardId, Guards};
-use crate::objects::{ObjectId, Objects, PathId};
+use crate::objects::{ObjectId, Objects, PathId, Place};
 use crate::value::Deps;
 use events::FailureKind;
 use ir::{FenceBits, FuncId, GlobalId, Order, Span, Ty};
@@ -21,8 +21,8 @@ pub(crate) enum Space {
     Sync,
 }
 
-/// A place that an access can touch: object and offset.
-pub(crate) type Candidates = Rc<[(ObjectId, u64)]>;
+/// The places that an access can touch.
+pub(crate) type Candidates = Rc<[Place]>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
@@ -188,7 +188,7 @@ pub(crate) struct Graph {
     /// Results of synchronisation operations, by their last event.
     pub(crate) results: FxHashMap<u32, Vec<TermId>>,
     /// Words (see `unfold::sharing`) that have events.
-    pub(crate) shared: FxHashSet<(ObjectId, u64)>,
+    pub(crate) shared: FxHashSet<Place>,
     pub(crate) signals: Vec<Signal>,
     pub(crate) waits: Vec<CondWait>,
     pub(crate) stops: Vec<Stop>,
@@ -202,7 +202,7 @@ pub(crate) struct Graph {
     /// Some thread asks who it is.
     pub(crate) asks_self: bool,
     /// What synchronisation objects are at first, where that is not 0.
-    pub(crate) sync_initial: FxHashMap<(ObjectId, u64), u128>,
+    pub(crate) sync_initial: FxHashMap<Place, u128>,
     /// Operations that fail where a condition holds: then their event is no event of the execution.
     pub(crate) refused: FxHashMap<u32, TermId>,
     /// Events without a counterpart in the execution.

@@ -42,6 +42,9 @@ impl ObjectId {
     }
 }
 
+/// A place in memory: an object and an offset in it.
+pub(crate) type Place = (ObjectId, u64);
+
 /// A place in the unrolled program: a call chain with loop iterations, interned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct PathId(pub(crate) u32);
@@ -163,7 +166,7 @@ impl Objects {
     }
 
     /// The object whose slot an address lies in, and the offset.
-    pub(crate) fn at(&self, addr: u64) -> Option<(ObjectId, u64)> {
+    pub(crate) fn at(&self, addr: u64) -> Option<Place> {
         let (&start, &id) = self.by_start.range(..=addr).next_back()?;
         let offset = addr - start;
         (offset < layout::slot_size(self.get(id).size)).then_some((id, offset))

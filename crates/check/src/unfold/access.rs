@@ -5,7 +5,7 @@ use super::waiting::Touch;
 use super::{Flow, Unfolder};
 use crate::graph::{Access, Candidates, Graph, Space, What};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, ObjectKind, Objects};
+use crate::objects::{ObjectId, ObjectKind, Objects, Place};
 use crate::value::{Deps, NumberSet, SymVal};
 use crate::view::Initial;
 use events::FailureKind;
@@ -171,26 +171,21 @@ impl Unfolder<'_> {
     }
 
     /// The term "the address is this place".
-    pub(crate) fn is_at(&mut self, addr: TermId, place: (ObjectId, u64)) -> TermId {
+    pub(crate) fn is_at(&mut self, addr: TermId, place: Place) -> TermId {
         let at = self.graph.objects.get(place.0).addr + place.1;
         let at = self.graph.terms.bits_const(u128::from(at), 64);
         self.graph.terms.eq(addr, at)
     }
 
     /// The same, where it is known to be one of `places`.
-    pub(super) fn is_only_at(
-        &mut self,
-        request: &Request<'_>,
-        places: &[(ObjectId, u64)],
-        place: (ObjectId, u64),
-    ) -> TermId {
+    pub(super) fn is_only_at(&mut self, request: &Request<'_>, places: &[Place], place: Place) -> TermId {
         if places.len() == 1 { TermId::TRUE } else { self.is_at(request.addr.term, place) }
     }
 
     /// The places an access can touch. The path goes on only where it touches one of them; all else is a failure.
     /// `None`: it never does.
     pub(crate) fn resolve(&mut self, flow: &mut Flow, request: &Request<'_>) -> Option<Candidates> {
-        let mut places: Vec<(ObjectId, u64)> = Vec::new();
+        let mut places: Vec<Place> = Vec::new();
         let exact = match &request.addr.set {
             NumberSet::Consts(values) => {
                 for &value in values.clone().iter() {
@@ -234,7 +229,7 @@ impl Unfolder<'_> {
         request: &Request<'_>,
         addr: u64,
         only: bool,
-        places: &mut Vec<(ObjectId, u64)>,
+        places: &mut Vec<Place>,
     ) {
         let wrong = match self.graph.objects.at(addr) {
             Some((object, offset)) if offset + request.size <= self.graph.objects.get(object).size => {
@@ -277,7 +272,7 @@ impl Unfolder<'_> {
         (modulus, residue): (u64, u64),
         size: u64,
         (low, high): solver::Interval,
-        places: &mut Vec<(ObjectId, u64)>,
+        places: &mut Vec<Place>,
     ) {
         let (total, start) = (self.graph.objects.get(object).size, self.graph.objects.get(object).addr);
         let step = if modulus == 1 { size.max(1) } else { modulus };
@@ -300,7 +295,7 @@ impl Unfolder<'_> {
     }
 
     /// The path goes on only where the address is one of these places.
-    fn require_hit(&mut self, flow: &mut Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) {
+    fn require_hit(&mut self, flow: &mut Flow, request: &Request<'_>, places: &[Place]) {
         let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
         let hit = self.graph.terms.or_all(hits);
         let miss = self.and_not(flow.guard, hit);
@@ -322,7 +317,7 @@ impl Unfolder<'_> {
         flow: &mut Flow,
         request: &Request<'_>,
         objects: &[ObjectId],
-        places: &[(ObjectId, u64)],
+        places: &[Place],
     ) {
         let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
         let hit = self.graph.terms.or_all(hits);
@@ -339,7 +334,7 @@ impl Unfolder<'_> {
     }
 
     /// Whether the access needs an event; makes all its places shared if one is.
-    fn needs_event(&mut self, thread: u32, request: &Request<'_>, places: &[(ObjectId, u64)]) -> bool {
+    fn needs_event(&mut self, thread: u32, request: &Request<'_>, places: &[Place]) -> bool {
         let shared = places.iter().any(|&(object, offset)| self.is_shared(object, offset, request.size))
             || self.watches_lifetime(thread, places);
         if shared {
@@ -379,7 +374,7 @@ impl Unfolder<'_> {
     }
 
     /// The value of a private place, by data flow.
-    fn private_value(&mut self, flow: &Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) -> SymVal {
+    fn private_value(&mut self, flow: &Flow, request: &Request<'_>, places: &[Place]) -> SymVal {
         self.log_private(flow.guard, places, request.size, Touch::Looks);
         let mut values = Vec::with_capacity(places.len());
         let mut conditions = Vec::with_capacity(places.len());
@@ -394,7 +389,7 @@ impl Unfolder<'_> {
         &mut self,
         flow: &mut Flow,
         request: &Request<'_>,
-        places: &[(ObjectId, u64)],
+        places: &[Place],
         when: TermId,
         value: &SymVal,
     ) {
@@ -417,7 +412,7 @@ impl Unfolder<'_> {
     }
 
     /// Reading constants is no event.
-    fn all_constant(&self, places: &[(ObjectId, u64)]) -> bool {
+    fn all_constant(&self, places: &[Place]) -> bool {
         places.iter().all(|&(object, _)| match self.graph.objects.get(object).kind {
             ObjectKind::Global(id) => self.program.globals[id].constant,
             _ => false,
@@ -425,13 +420,7 @@ impl Unfolder<'_> {
     }
 
     /// A new value for what a shared read sees.
-    pub(crate) fn unknown_read(
-        &mut self,
-        space: Space,
-        addr: TermId,
-        places: &[(ObjectId, u64)],
-        size: u64,
-    ) -> SymVal {
+    pub(crate) fn unknown_read(&mut self, space: Space, addr: TermId, places: &[Place], size: u64) -> SymVal {
         let mut set: Option<NumberSet> = None;
         for &(object, offset) in places {
             let here = self.contents(space, object, offset, size);
@@ -525,13 +514,7 @@ impl Unfolder<'_> {
     }
 
     /// What an access finds.
-    fn found(
-        &mut self,
-        flow: &Flow,
-        request: &Request<'_>,
-        places: &[(ObjectId, u64)],
-        shared: bool,
-    ) -> SymVal {
+    fn found(&mut self, flow: &Flow, request: &Request<'_>, places: &[Place], shared: bool) -> SymVal {
         match shared {
             true => self.unknown_read(Space::Memory, request.addr.term, places, request.size),
             false => self.private_value(flow, request, places),
@@ -543,7 +526,7 @@ impl Unfolder<'_> {
         &mut self,
         flow: &mut Flow,
         request: &Request<'_>,
-        places: &[(ObjectId, u64)],
+        places: &[Place],
         shared: bool,
         when: TermId,
         value: &SymVal,

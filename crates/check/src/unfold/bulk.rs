@@ -3,7 +3,7 @@
 use super::access::Request;
 use super::arith;
 use super::step::Here;
-use super::{Flow, Unfolder};
+use super::{Flow, Results, Unfolder};
 use crate::objects::ObjectKind;
 use crate::value::{NumberSet, SymVal};
 use ir::Ty;
@@ -56,13 +56,7 @@ impl Unfolder<'_> {
         Some(pieces)
     }
 
-    pub(super) fn copy(
-        &mut self,
-        flow: &mut Flow,
-        dst: &SymVal,
-        src: &SymVal,
-        len: &SymVal,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn copy(&mut self, flow: &mut Flow, dst: &SymVal, src: &SymVal, len: &SymVal) -> Results {
         let len = self.one_number(flow, len, "a copy of a length")?;
         if len > 8 * MAX_PIECES {
             return self.refuse_step(flow, "a copy of so many bytes");
@@ -78,13 +72,7 @@ impl Unfolder<'_> {
         Some(Vec::new())
     }
 
-    pub(super) fn fill(
-        &mut self,
-        flow: &mut Flow,
-        dst: &SymVal,
-        byte: &SymVal,
-        len: &SymVal,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn fill(&mut self, flow: &mut Flow, dst: &SymVal, byte: &SymVal, len: &SymVal) -> Results {
         let len = self.one_number(flow, len, "a fill of a length")?;
         if len > 8 * MAX_PIECES {
             return self.refuse_step(flow, "a fill of so many bytes");
@@ -114,7 +102,7 @@ impl Unfolder<'_> {
         size: &SymVal,
         kind: ObjectKind,
         name: Option<std::sync::Arc<str>>,
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
         let largest = size.set.consts().and_then(|sizes| sizes.last().copied());
         let Some(bytes) =
@@ -137,7 +125,7 @@ impl Unfolder<'_> {
         }
     }
 
-    pub(super) fn thread_local(&mut self, flow: &mut Flow, global: ir::GlobalId) -> Option<Vec<SymVal>> {
+    pub(super) fn thread_local(&mut self, flow: &mut Flow, global: ir::GlobalId) -> Results {
         let thread_path = self.graph.threads[self.context.id as usize].path;
         let path = self.paths.child(thread_path, 1 << 45, u64::from(global.0));
         let data = &self.program.globals[global];

@@ -4,7 +4,7 @@ use super::access::Request;
 use super::{Flow, Unfolder};
 use crate::graph::{Candidates, Free, Stop, StopKind, Touch, What};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, ObjectKind, Shadow};
+use crate::objects::{ObjectId, ObjectKind, Place, Shadow};
 use crate::value::{NumberSet, SymVal};
 use events::{FailureKind, Property};
 use solver::TermId;
@@ -16,11 +16,11 @@ const MAX_FREED: u64 = 1 << 16;
 impl Unfolder<'_> {
     /// Whether the life of one of these objects is asked about and not over with the program only.
     /// What the thread itself does away with needs no watching: see [`Self::drop_gone`].
-    pub(super) fn watches_lifetime(&self, thread: u32, places: &[(ObjectId, u64)]) -> bool {
+    pub(super) fn watches_lifetime(&self, thread: u32, places: &[Place]) -> bool {
         self.config.asks(Property::Memory) && self.is_freed_by_others(thread, places)
     }
 
-    fn is_freed_by_others(&self, thread: u32, places: &[(ObjectId, u64)]) -> bool {
+    fn is_freed_by_others(&self, thread: u32, places: &[Place]) -> bool {
         let by_others = |object: ObjectId| {
             let threads = 0..self.graph.threads.len() as u32;
             threads.filter(|&other| other != thread).any(|other| self.facts.freed.contains(&(object, other)))
@@ -45,12 +45,7 @@ impl Unfolder<'_> {
 
     /// Takes out the places of objects that are gone already by what this thread (or its creator before) has done:
     /// to touch them is a failure.
-    pub(super) fn drop_gone(
-        &mut self,
-        flow: &mut Flow,
-        request: &Request<'_>,
-        places: &mut Vec<(ObjectId, u64)>,
-    ) {
+    pub(super) fn drop_gone(&mut self, flow: &mut Flow, request: &Request<'_>, places: &mut Vec<Place>) {
         let only = places.len() == 1;
         places.retain(|&(object, offset)| {
             let (gone, kind) = match self.graph.objects.get(object).kind {
@@ -100,13 +95,13 @@ impl Unfolder<'_> {
     }
 
     /// What to call the place of an access.
-    pub(super) fn name_of(&self, request: &Request<'_>, places: &[(ObjectId, u64)]) -> Arc<str> {
+    pub(super) fn name_of(&self, request: &Request<'_>, places: &[Place]) -> Arc<str> {
         let name = places.first().and_then(|(object, _)| self.graph.objects.get(*object).name.clone());
         request.place.cloned().or(name).unwrap_or_else(|| "memory".into())
     }
 
     /// Remembers an access to shared memory that may race.
-    pub(super) fn note_touch(&mut self, event: u32, request: &Request<'_>, places: &[(ObjectId, u64)]) {
+    pub(super) fn note_touch(&mut self, event: u32, request: &Request<'_>, places: &[Place]) {
         if self.config.asks(Property::Race) {
             let place = self.name_of(request, places);
             self.graph.touches.push(Touch { event, span: self.span, place });
@@ -202,7 +197,7 @@ impl Unfolder<'_> {
         (flow.guard != GuardId::FALSE).then_some(())
     }
 
-    fn note_gone(&mut self, flow: &mut Flow, ptr: &SymVal, place: (ObjectId, u64), on_return: bool) {
+    fn note_gone(&mut self, flow: &mut Flow, ptr: &SymVal, place: Place, on_return: bool) {
         let (object, here) = (place.0, self.is_at(ptr.term, place));
         let guard = self.and(flow.guard, here);
         if guard == GuardId::FALSE {

@@ -23,7 +23,7 @@ mod written;
 use crate::config::CheckConfig;
 use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, Objects, PathId, Paths};
+use crate::objects::{ObjectId, Objects, PathId, Paths, Place};
 use crate::query::LIMIT;
 use crate::shape::Shape;
 use crate::value::{Deps, NumberSet, SymVal};
@@ -52,18 +52,18 @@ pub(crate) const MAX_KNOWN_ITERATIONS: u32 = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     /// Objects that need events: threads may meet there without being ordered by creation.
-    pub(crate) shared: FxHashSet<(ObjectId, u64)>,
+    pub(crate) shared: FxHashSet<Place>,
     /// What a cell of a shared object can hold.
     pub(crate) contents: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
     /// How large what a cell holds can get; not looked for any more once it was wrong or no use.
     pub(crate) ranges: FxHashMap<ranges::CellKey, solver::Interval>,
     pub(crate) ranges_given_up: bool,
     /// Synchronisation objects on which somebody may wait for ever.
-    pub(crate) stuck: FxHashSet<sync::SyncPlace>,
+    pub(crate) stuck: FxHashSet<Place>,
     /// Kinds of mutexes and counts of barriers that were initialised by a call; `None`: not always the same.
-    pub(crate) mutex_kinds: FxHashMap<sync::SyncPlace, Option<u32>>,
+    pub(crate) mutex_kinds: FxHashMap<Place, Option<u32>>,
     /// What synchronisation objects are, and what becomes of them.
-    pub(crate) lives: FxHashMap<sync::SyncPlace, sync::Life>,
+    pub(crate) lives: FxHashMap<Place, sync::Life>,
     /// Atomic sections that may not get to their end.
     pub(crate) open_sections: FxHashSet<PathId>,
     /// Loops that do more than wait, though it looked otherwise.
@@ -151,6 +151,9 @@ pub(crate) struct Control {
     pub(crate) deps: Deps,
 }
 
+/// What an instruction gives; `None`: the path cannot go on.
+type Results = Option<Vec<SymVal>>;
+
 /// The state of a path that outlives calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Flow {
@@ -209,13 +212,13 @@ struct Pass {
     /// A fact was refuted on the way.
     changed: bool,
     /// How often objects are initialised by a call.
-    n_inits: FxHashMap<sync::SyncPlace, u32>,
+    n_inits: FxHashMap<Place, u32>,
     /// How often the handles of threads are used up.
     n_consumers: FxHashMap<PathId, u32>,
     /// Objects that are freed.
     freed_now: FxHashSet<ObjectId>,
     /// Locks taken (`true`) and let go in each thread, in program order.
-    lock_guards: Vec<(sync::SyncPlace, u32, GuardId, bool)>,
+    lock_guards: Vec<(Place, u32, GuardId, bool)>,
     /// What to call at the end of a thread that has set a key.
     destructors: Vec<Option<FuncId>>,
     /// For each section: guard and place of its beginning, guards of its ends.

@@ -8,7 +8,7 @@
 
 use super::Unfolder;
 use crate::graph::Space;
-use crate::objects::ObjectId;
+use crate::objects::{ObjectId, Place};
 use crate::value::NumberSet;
 use rustc_hash::FxHashMap;
 use solver::{Interval, Ranges, TermId, hull, whole_range};
@@ -126,7 +126,7 @@ impl Unfolder<'_> {
             // What is written, or where, may come from a read.
             let passes_on = self.graph.terms.as_const(value).is_none() || access.candidates.len() > 1;
             n_passed_on += usize::from(passes_on);
-            let key = |&(object, offset): &(ObjectId, u64)| (access.space, object, offset, access.size);
+            let key = |&(object, offset): &Place| (access.space, object, offset, access.size);
             let cells = access.candidates.iter().map(key).collect();
             writes.push(Written { value, addr: access.addr, cells });
         }

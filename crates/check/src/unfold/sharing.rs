@@ -8,7 +8,7 @@ use super::arith::{as_within, union_sets};
 use super::{Unfolder, WIDEN_PASS};
 use crate::graph::{Space, Thread};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, ObjectKind};
+use crate::objects::{ObjectId, ObjectKind, Place};
 use crate::value::NumberSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,7 +26,7 @@ struct Use {
 
 #[derive(Debug, Default)]
 pub(crate) struct AccessLog {
-    words: FxHashMap<(ObjectId, u64), Vec<Use>>,
+    words: FxHashMap<Place, Vec<Use>>,
     /// Who uses synchronisation objects in which object.
     pub(crate) known: FxHashSet<(ObjectId, u32)>,
 }

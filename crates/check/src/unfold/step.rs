@@ -2,7 +2,7 @@
 
 use super::access::Request;
 use super::arith::{self, Refusal};
-use super::{Flow, Unfolder};
+use super::{Flow, Results, Unfolder};
 use crate::graph::{Observation, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectKind, PathId};
@@ -61,7 +61,7 @@ impl Unfolder<'_> {
         None
     }
 
-    fn pure(&mut self, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Option<Vec<SymVal>> {
+    fn pure(&mut self, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Results {
         let (function, inst) = (here.function, here.inst);
         let mut operands: smallvec::SmallVec<[SymVal; 3]> = smallvec::SmallVec::new();
         let mut tys: smallvec::SmallVec<[Ty; 3]> = smallvec::SmallVec::new();
@@ -153,7 +153,7 @@ impl Unfolder<'_> {
         args: &[Operand],
         flow: &mut Flow,
         values: &Values,
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(here.function, values, arg)).collect();
         let targets = match callee {
             Callee::Direct(id) => vec![(TermId::TRUE, id)],
@@ -212,7 +212,7 @@ impl Unfolder<'_> {
     }
 
     /// Memory, allocation, properties and the rest.
-    fn effect(&mut self, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Option<Vec<SymVal>> {
+    fn effect(&mut self, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Results {
         let (function, inst) = (here.function, here.inst);
         match &inst.op {
             Op::Load { access, addr } => {
@@ -348,7 +348,7 @@ impl Unfolder<'_> {
         values: &Values,
         (access, failure, weak): (&ir::Access, Order, bool),
         operands: [Operand; 3],
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         let [addr, expected, desired] = operands.map(|operand| self.operand(here.function, values, operand));
         let ty = access.ty;
         let request = Request { failure, ..Request::of(access, &addr, true) };
@@ -373,7 +373,7 @@ impl Unfolder<'_> {
     }
 
     /// Printing changes nothing; how many characters it was is not looked into.
-    fn print(&mut self, here: &Here<'_>, flow: &mut Flow, func: PrintFn) -> Option<Vec<SymVal>> {
+    fn print(&mut self, here: &Here<'_>, flow: &mut Flow, func: PrintFn) -> Results {
         if matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf) {
             return self.refuse_step(flow, "printing into memory");
         }

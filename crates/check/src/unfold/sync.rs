@@ -28,13 +28,13 @@ pub(crate) use life::{Life, is_dead};
 use super::access::Request;
 use super::arith;
 use super::step::Here;
-use super::{Flow, Unfolder};
+use super::{Flow, Results, Unfolder};
 use crate::graph::{
     Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, Weaker,
     What,
 };
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, PathId};
+use crate::objects::{ObjectId, PathId, Place};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
 use ir::sync::errno;
@@ -84,13 +84,7 @@ enum Blocking {
 }
 
 impl Unfolder<'_> {
-    pub(super) fn sync(
-        &mut self,
-        here: &Here<'_>,
-        op: SyncOp,
-        args: &[SymVal],
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn sync(&mut self, here: &Here<'_>, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Results {
         use SyncOp::*;
         match op {
             ThreadCreate => self.create(here, args, flow),
@@ -167,13 +161,7 @@ impl Unfolder<'_> {
             && since.into_iter().any(|id| self.pass.semaphores_made.contains(id))
     }
 
-    fn on_object(
-        &mut self,
-        op: SyncOp,
-        object: &Object<'_>,
-        args: &[SymVal],
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    fn on_object(&mut self, op: SyncOp, object: &Object<'_>, args: &[SymVal], flow: &mut Flow) -> Results {
         use SyncOp::*;
         match op {
             MutexInit | RwInit | SemInit | BarrierInit | CondInit => {
@@ -375,6 +363,3 @@ impl Unfolder<'_> {
         }
     }
 }
-
-/// Places of synchronisation objects, as facts name them.
-pub(super) type SyncPlace = (ObjectId, u64);

@@ -13,7 +13,7 @@
 use super::{Flow, Unfolder};
 use crate::graph::{Access, Waiting, WaitingFor};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, PathId};
+use crate::objects::{ObjectId, PathId, Place};
 use crate::shape::Waits;
 use crate::value::SymVal;
 use crate::view::View;
@@ -80,7 +80,7 @@ impl RoundStart {
 }
 
 impl Unfolder<'_> {
-    pub(super) fn log_private(&mut self, guard: GuardId, places: &[(ObjectId, u64)], size: u64, how: Touch) {
+    pub(super) fn log_private(&mut self, guard: GuardId, places: &[Place], size: u64, how: Touch) {
         self.pass.private_log.extend(places.iter().map(|&(object, offset)| PrivateAccess {
             object,
             offset,
@@ -220,7 +220,7 @@ impl Unfolder<'_> {
             }
             let Some(found) = earlier.access() else { continue };
             let meets = found.candidates.iter().any(|(object, offset)| {
-                let touches = |(o, start): &(ObjectId, u64)| {
+                let touches = |(o, start): &Place| {
                     o == object && *start < offset + found.size && *offset < start + access.size
                 };
                 access.candidates.iter().any(touches)

@@ -7,7 +7,7 @@
 
 use super::access::Request;
 use super::{Flow, Unfolder};
-use crate::objects::{ObjectId, Shadow};
+use crate::objects::{Place, Shadow};
 use crate::value::{NumberSet, SymVal};
 use events::FailureKind;
 use ir::{Access, Op, Program};
@@ -31,7 +31,7 @@ impl Unfolder<'_> {
         &mut self,
         flow: &mut Flow,
         request: &Request<'_>,
-        places: &[(ObjectId, u64)],
+        places: &[Place],
         event: Option<u32>,
     ) {
         if !request.initialised {
@@ -50,7 +50,7 @@ impl Unfolder<'_> {
     }
 
     /// That none of the bytes is known to be written.
-    fn is_unwritten(&mut self, flow: &Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) -> TermId {
+    fn is_unwritten(&mut self, flow: &Flow, request: &Request<'_>, places: &[Place]) -> TermId {
         let mut ways = Vec::new();
         for &(object, offset) in places {
             if self.graph.objects.get(object).kind.begins_unwritten() {
@@ -69,7 +69,7 @@ impl Unfolder<'_> {
         &mut self,
         flow: &mut Flow,
         request: &Request<'_>,
-        places: &[(ObjectId, u64)],
+        places: &[Place],
         when: TermId,
     ) {
         if !self.tracks_written {

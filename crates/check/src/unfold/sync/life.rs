@@ -60,7 +60,7 @@ impl Unfolder<'_> {
     }
 
     /// The state of an object that no call has initialised.
-    pub(in crate::unfold) fn initial_state(&mut self, place: SyncPlace) -> u128 {
+    pub(in crate::unfold) fn initial_state(&mut self, place: Place) -> u128 {
         let Some(life) = self.facts.lives.get(&place).copied() else { return 0 };
         match (life.class, self.graph.objects.get(place.0).kind) {
             (Class::Barrier, _) => UNINITIALISED,
@@ -129,7 +129,7 @@ impl Unfolder<'_> {
         object: &Object<'_>,
         args: &[SymVal],
         flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         let (mut state, mut valid) = (self.number(0), TermId::TRUE);
         match op {
             SyncOp::MutexInit | SyncOp::BarrierInit => {
@@ -218,12 +218,7 @@ impl Unfolder<'_> {
         (flow.guard != GuardId::FALSE).then_some(())
     }
 
-    pub(super) fn destroy(
-        &mut self,
-        op: SyncOp,
-        object: &Object<'_>,
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn destroy(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Results {
         for place in object.places.iter() {
             if let Some(life) = self.facts.lives.get_mut(place).filter(|life| !life.destroyed) {
                 (life.destroyed, self.pass.changed) = (true, true);
@@ -276,7 +271,7 @@ impl Unfolder<'_> {
         &mut self,
         flow: &Flow,
         request: &Request<'_>,
-        places: &[SyncPlace],
+        places: &[Place],
         value: &SymVal,
     ) {
         if self.facts.lives.is_empty() {
@@ -309,7 +304,7 @@ impl Unfolder<'_> {
         &mut self,
         flow: &Flow,
         request: &Request<'_>,
-        place: SyncPlace,
+        place: Place,
         only: bool,
         offset: u64,
     ) {
@@ -398,8 +393,8 @@ impl Unfolder<'_> {
 
 /// One of several kinds that are noted for a place; `None` once they differ.
 fn note_kind(
-    kinds: &mut rustc_hash::FxHashMap<SyncPlace, Option<u32>>,
-    place: SyncPlace,
+    kinds: &mut rustc_hash::FxHashMap<Place, Option<u32>>,
+    place: Place,
     number: Option<u32>,
     changed: &mut bool,
 ) {

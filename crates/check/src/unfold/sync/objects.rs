@@ -28,7 +28,7 @@ impl Unfolder<'_> {
     }
 
     /// The kind in the initialiser of a global.
-    fn static_kind(&mut self, (id, at): SyncPlace) -> u32 {
+    fn static_kind(&mut self, (id, at): Place) -> u32 {
         let object = self.graph.objects.get(id);
         if object.size < at + 4 || !matches!(object.kind, ObjectKind::Global(_)) {
             return 0;
@@ -37,7 +37,7 @@ impl Unfolder<'_> {
         self.graph.terms.as_const(bytes).map_or(0, |bytes| bytes as u32 & 3)
     }
 
-    fn kind_in_bytes(&mut self, (id, at): SyncPlace, flow: &Flow) -> Option<u32> {
+    fn kind_in_bytes(&mut self, (id, at): Place, flow: &Flow) -> Option<u32> {
         if self.graph.objects.get(id).size < at + 4 {
             return Some(0);
         }
@@ -64,7 +64,7 @@ impl Unfolder<'_> {
         object: &Object<'_>,
         flow: &mut Flow,
         resumes: bool,
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         let Some(kind) = self.mutex_kind(object, flow) else {
             return self.refuse_step(flow, "a mutex whose kind is not known");
         };
@@ -156,19 +156,14 @@ impl Unfolder<'_> {
         Some(held)
     }
 
-    pub(super) fn unlock(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    pub(super) fn unlock(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Results {
         let held = self.release(op, object, flow)?;
         // Where it goes on with a mutex that does not tell, it was held.
         let tells = matches!(self.mutex_kind(object, flow), Some(1 | 2)) && op == SyncOp::MutexUnlock;
         Some(vec![self.status_if(if tells { held } else { TermId::TRUE }, errno::EPERM)])
     }
 
-    pub(super) fn lock_rw(
-        &mut self,
-        op: SyncOp,
-        object: &Object<'_>,
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn lock_rw(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Results {
         let reads = matches!(op, SyncOp::RwReadLock | SyncOp::RwTryReadLock);
         let gives_up = matches!(op, SyncOp::RwTryReadLock | SyncOp::RwTryWriteLock);
         let (writer, zero, one) = (self.number(WRITER), self.number(0), self.number(1));
@@ -196,7 +191,7 @@ impl Unfolder<'_> {
         Some(vec![self.taken(object, flow, (hold, count), (takes, takes, reads), failed)])
     }
 
-    pub(super) fn unlock_rw(&mut self, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    pub(super) fn unlock_rw(&mut self, object: &Object<'_>, flow: &mut Flow) -> Results {
         let (zero, one) = (self.number(0), self.number(1));
         let (times, writing) = (self.held(object, flow, Hold::Times), self.held(object, flow, Hold::Writing));
         let (reads, writes) = (self.is_held(times), self.is_held(writing));
@@ -221,12 +216,7 @@ impl Unfolder<'_> {
         Some(vec![self.status(0)])
     }
 
-    pub(super) fn semaphore(
-        &mut self,
-        op: SyncOp,
-        object: &Object<'_>,
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn semaphore(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Results {
         let (zero, one, most) = (self.number(0), self.number(1), self.number(SEM_MAX));
         let blocking = if op == SyncOp::SemWait { Blocking::Always } else { Blocking::Never };
         let old = self.transition(object, flow, blocking, "", |this, old| {
@@ -264,7 +254,7 @@ impl Unfolder<'_> {
         Some(results)
     }
 
-    pub(super) fn barrier(&mut self, object: &Object<'_>, flow: &mut Flow) -> Option<Vec<SymVal>> {
+    pub(super) fn barrier(&mut self, object: &Object<'_>, flow: &mut Flow) -> Results {
         let counts = match object.places.as_ref() {
             [place] => self.facts.mutex_kinds.get(place).copied(),
             _ => None,
@@ -295,7 +285,7 @@ impl Unfolder<'_> {
         Some(vec![self.status_if(another, errno::BARRIER_SERIAL_THREAD)])
     }
 
-    pub(super) fn wait(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+    pub(super) fn wait(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Results {
         let cond = self.object(op, &args[0], flow)?;
         let begins = self.graph.events.len() as u32;
         if self.can_be_dead(&cond) {

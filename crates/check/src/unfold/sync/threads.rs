@@ -5,12 +5,7 @@ use super::*;
 const USED_UP: &str = "a thread that is joined or detached already";
 
 impl Unfolder<'_> {
-    pub(super) fn create(
-        &mut self,
-        here: &Here<'_>,
-        args: &[SymVal],
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn create(&mut self, here: &Here<'_>, args: &[SymVal], flow: &mut Flow) -> Results {
         let targets = self.callees(flow, &args[0])?;
         let mut handles: Vec<(TermId, u64)> = Vec::new();
         for (condition, function) in targets {
@@ -54,7 +49,7 @@ impl Unfolder<'_> {
         (!values.is_empty()).then(|| vec![self.select(&values, &conditions)])
     }
 
-    pub(super) fn join(&mut self, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+    pub(super) fn join(&mut self, args: &[SymVal], flow: &mut Flow) -> Results {
         let targets = self.threads_of(&args[0], flow)?;
         self.count_consumers(&targets);
         // Who waits for the end has used the handle.
@@ -94,7 +89,7 @@ impl Unfolder<'_> {
         Some(vec![self.status_if(another, errno::EDEADLK), value])
     }
 
-    pub(super) fn detach(&mut self, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+    pub(super) fn detach(&mut self, args: &[SymVal], flow: &mut Flow) -> Results {
         let targets = self.threads_of(&args[0], flow)?;
         self.count_consumers(&targets);
         match self.is_contended(&targets) {
@@ -141,7 +136,7 @@ impl Unfolder<'_> {
     fn handle_object<'a>(&mut self, targets: &[(u32, TermId)], addr: &'a SymVal) -> Object<'a> {
         let threads = &self.graph.threads;
         let place = |&(target, _): &(u32, TermId)| self.graph.objects.at(threads[target as usize].handle);
-        let places: Vec<SyncPlace> = targets.iter().filter_map(place).collect();
+        let places: Vec<Place> = targets.iter().filter_map(place).collect();
         Object { addr, places: places.into() }
     }
 
@@ -225,7 +220,7 @@ impl Unfolder<'_> {
         }
     }
 
-    pub(super) fn key(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Option<Vec<SymVal>> {
+    pub(super) fn key(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Results {
         let Some(key) = arith::known(&self.graph.terms, args[0].term) else {
             return self.refuse_step(flow, "a thread-specific key that is not known");
         };
