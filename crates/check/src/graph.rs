@@ -5,7 +5,7 @@
 //! the guards of all that would follow are false, so every prefix-closed execution is covered.
 
 use crate::guards::{GuardId, Guards};
-use crate::objects::{ObjectId, Objects, PathId};
+use crate::objects::{ObjectId, Objects, PathId, Place};
 use crate::value::Deps;
 use events::FailureKind;
 use ir::{FenceBits, FuncId, GlobalId, Order, Span, Ty};
@@ -21,8 +21,8 @@ pub(crate) enum Space {
     Sync,
 }
 
-/// A place that an access can touch: object and offset.
-pub(crate) type Candidates = Rc<[(ObjectId, u64)]>;
+/// The places that an access can touch.
+pub(crate) type Candidates = Rc<[Place]>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
@@ -45,6 +45,28 @@ pub(crate) struct Access {
     pub(crate) addr_deps: Deps,
     pub(crate) data_deps: Deps,
     pub(crate) ctrl_deps: Deps,
+}
+
+impl Access {
+    /// A plain one that does nothing yet.
+    pub(crate) fn new(space: Space, candidates: Candidates, addr: TermId, size: u64) -> Access {
+        Access {
+            space,
+            private: false,
+            candidates,
+            addr,
+            size,
+            read: None,
+            expects: None,
+            or_dead: false,
+            write: None,
+            order: Order::Plain,
+            failure: Order::Plain,
+            addr_deps: Deps::none(),
+            data_deps: Deps::none(),
+            ctrl_deps: Deps::none(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -140,7 +162,7 @@ pub(crate) struct Observation {
 }
 
 /// The program, unfolded.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) terms: Terms,
     pub(crate) guards: Guards,
@@ -166,7 +188,7 @@ pub(crate) struct Graph {
     /// Results of synchronisation operations, by their last event.
     pub(crate) results: FxHashMap<u32, Vec<TermId>>,
     /// Words (see `unfold::sharing`) that have events.
-    pub(crate) shared: FxHashSet<(ObjectId, u64)>,
+    pub(crate) shared: FxHashSet<Place>,
     pub(crate) signals: Vec<Signal>,
     pub(crate) waits: Vec<CondWait>,
     pub(crate) stops: Vec<Stop>,
@@ -180,13 +202,15 @@ pub(crate) struct Graph {
     /// Some thread asks who it is.
     pub(crate) asks_self: bool,
     /// What synchronisation objects are at first, where that is not 0.
-    pub(crate) sync_initial: FxHashMap<(ObjectId, u64), u128>,
+    pub(crate) sync_initial: FxHashMap<Place, u128>,
     /// Operations that fail where a condition holds: then their event is no event of the execution.
     pub(crate) refused: FxHashMap<u32, TermId>,
     /// Events without a counterpart in the execution.
     pub(crate) ghosts: FxHashSet<u32>,
     /// Condition variables that are destroyed: the event, the address, and a term that is to say that somebody waits.
     pub(crate) cond_destroys: Vec<(u32, TermId, TermId)>,
+    /// Reads that must find something written: the event, and a term that is to say that it does not.
+    pub(crate) unwritten_reads: Vec<(u32, TermId)>,
     /// Waits: the event that finds the condition variable usable and the one that gives the mutex back, which are one step.
     pub(crate) wait_begins: Vec<(u32, u32)>,
     /// What holds at the end of each atomic section that is entered.

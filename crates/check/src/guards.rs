@@ -28,8 +28,8 @@ pub(crate) struct Guards {
     index: FxHashMap<Rc<[TermId]>, GuardId>,
 }
 
-impl Guards {
-    pub(crate) fn new() -> Guards {
+impl Default for Guards {
+    fn default() -> Guards {
         let mut guards = Guards { list: Vec::new(), index: FxHashMap::default() };
         let truth: Rc<[TermId]> = Rc::from([]);
         guards.index.insert(truth.clone(), GuardId::TRUE);
@@ -39,7 +39,9 @@ impl Guards {
         guards.list.push(Guard { literals: falsity.clone(), sorted: falsity, term: TermId::FALSE });
         guards
     }
+}
 
+impl Guards {
     pub(crate) fn term(&self, guard: GuardId) -> TermId {
         self.list[guard.0 as usize].term
     }
@@ -210,7 +212,7 @@ mod tests {
 
     #[test]
     fn branches_that_join_fall_back_to_what_was_before_them() {
-        let (mut terms, mut guards) = (Terms::new(), Guards::new());
+        let (mut terms, mut guards) = (Terms::new(), Guards::default());
         let (a, b, c) = (terms.bool_var("a"), terms.bool_var("b"), terms.bool_var("c"));
         let (not_b, not_c) = (terms.not(b), terms.not(c));
         let before = guards.and(&mut terms, GuardId::TRUE, a);

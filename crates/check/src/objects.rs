@@ -15,11 +15,12 @@ define_id!(
     "o"
 );
 
-/// What a thread knows of an object beside its bytes is kept in the view too, under an id that no object has: whether it is
-/// gone, and how often the thread holds the locks in it.
+/// What a thread knows of an object beside its bytes is kept in the view too, under an id that no object has: which bytes are
+/// written, whether it is gone, and how often the thread holds the locks in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub(crate) enum Shadow {
+    Written = 1 << 29,
     Gone = 1 << 30,
     Held = 1 << 31,
 }
@@ -29,9 +30,20 @@ impl ObjectId {
         ObjectId(self.0 | which as u32)
     }
     pub(crate) fn is_shadow(self) -> bool {
-        self.0 >= Shadow::Gone as u32
+        self.0 >= Shadow::Written as u32
+    }
+    /// Whether it tells if an object is gone.
+    pub(crate) fn is_shadow_of_life(self) -> bool {
+        self.0 & Shadow::Gone as u32 != 0
+    }
+    /// The object that a shadow is of.
+    pub(crate) fn unshadowed(self) -> ObjectId {
+        ObjectId(self.0 & (Shadow::Written as u32 - 1))
     }
 }
+
+/// A place in memory: an object and an offset in it.
+pub(crate) type Place = (ObjectId, u64);
 
 /// A place in the unrolled program: a call chain with loop iterations, interned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -64,6 +76,13 @@ pub(crate) enum ObjectKind {
     Thread,
 }
 
+impl ObjectKind {
+    /// Whether it holds nothing that anybody has written at first.
+    pub(crate) fn begins_unwritten(self) -> bool {
+        matches!(self, ObjectKind::Stack | ObjectKind::Heap { zeroed: false })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) addr: u64,
@@ -73,7 +92,7 @@ pub(crate) struct Object {
 }
 
 /// All objects of one pass, by id and by address.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Objects {
     list: Vec<Object>,
     by_path: FxHashMap<PathId, ObjectId>,
@@ -84,12 +103,7 @@ pub(crate) struct Objects {
 
 impl Objects {
     pub(crate) fn new(program: &Program, layout: &Layout) -> Objects {
-        let mut objects = Objects {
-            list: Vec::new(),
-            by_path: FxHashMap::default(),
-            by_start: BTreeMap::new(),
-            next: FxHashMap::default(),
-        };
+        let mut objects = Objects::default();
         for (id, global) in program.globals.iter_enumerated() {
             objects.push(Object {
                 addr: layout.global(id),
@@ -152,7 +166,7 @@ impl Objects {
     }
 
     /// The object whose slot an address lies in, and the offset.
-    pub(crate) fn at(&self, addr: u64) -> Option<(ObjectId, u64)> {
+    pub(crate) fn at(&self, addr: u64) -> Option<Place> {
         let (&start, &id) = self.by_start.range(..=addr).next_back()?;
         let offset = addr - start;
         (offset < layout::slot_size(self.get(id).size)).then_some((id, offset))

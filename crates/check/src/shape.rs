@@ -21,7 +21,7 @@ pub(crate) struct Loop {
 pub(crate) enum Waits {
     /// Apart from read-modify-writes it only looks.
     Looks,
-    /// There are stores or atomic sections, perhaps on the way out only.
+    /// There are stores, variables of its own or atomic sections, perhaps on the way out only.
     MayStore,
 }
 
@@ -119,7 +119,9 @@ fn only_waits(program: &Program, function: &Function, l: &Loop) -> Option<Waits>
 /// Read-modify-writes and stores are let through: whether one changed something is decided where the loop goes round.
 fn looks_only(program: &Program, op: &Op, depth: u32) -> Option<Waits> {
     let looks = match op {
-        Op::Store { .. } | Op::AtomicBegin | Op::AtomicEnd => return Some(Waits::MayStore),
+        Op::Store { .. } | Op::Alloca { .. } | Op::ScopeEnd { .. } | Op::AtomicBegin | Op::AtomicEnd => {
+            return Some(Waits::MayStore);
+        }
         Op::Load { .. }
         | Op::Rmw { .. }
         | Op::CompareExchange { .. }

@@ -79,6 +79,8 @@ struct Runner {
     /// In the middle of a wait.
     waiting: bool,
     stopped: bool,
+    /// The last thing it did was to read, where something written must be found, what nobody has written.
+    reads_unwritten: bool,
     ended: Option<u128>,
     /// Thread-specific values that are not null.
     keys: Vec<(u32, u64)>,
@@ -228,6 +230,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
             depth: 0,
             waiting: false,
             stopped: false,
+            reads_unwritten: false,
             ended: None,
             keys: Vec::new(),
             n_frees,
@@ -292,7 +295,8 @@ impl<'e, 'p> Concretise<'e, 'p> {
         let runner = &self.runners[number as usize];
         let fails = self.wanted.kind != FailureKind::Race && runner.thread == self.wanted.at.thread;
         // What it leaves behind by returning may be what the failure is about, or the join that it comes to.
-        let about = matches!(self.wanted.kind, FailureKind::UseAfterReturn | FailureKind::SyncMisuse);
+        use FailureKind::{OutOfBounds, SyncMisuse, UseAfterReturn};
+        let about = matches!(self.wanted.kind, UseAfterReturn | OutOfBounds | SyncMisuse);
         let matters = about && runner.n_idle < MAX_IDLE;
         !whole && !fails && !matters && self.next_event(number).is_none() && runner.n_frees == 0
     }

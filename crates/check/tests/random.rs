@@ -28,6 +28,8 @@ enum About {
     /// Where waits may end without a signal, once a thread.
     Waking,
     Races,
+    /// Where reads must find something written, and variables end with their blocks.
+    Unwritten,
 }
 
 /// The properties that some execution breaks, and whether all were looked at; `None`: it cannot be run.
@@ -166,10 +168,10 @@ fn compare(program: &Program, seed: u64, about: About, tally: &mut Tally) {
     }
 }
 
-fn load(text: &str, name: &str) -> Program {
+fn load(text: &str, name: &str, options: &frontend::Options) -> Program {
     let path = std::env::temp_dir().join(format!("selvedge-random-{}-{name}.c", std::process::id()));
     std::fs::write(&path, text).expect("a temporary file");
-    let loaded = frontend::load(&path, &frontend::Options::default()).expect("a program that compiles");
+    let loaded = frontend::load(&path, options).expect("a program that compiles");
     // What is left over in the temporary directory does no harm.
     let _ = std::fs::remove_file(&path);
     loaded.program
@@ -187,7 +189,12 @@ fn run(about: About, default: u64, program_of: impl Fn(u64) -> String) {
         let seeds: Vec<u64> = (seed..(seed + BATCH).min(first + n)).collect();
         seed += BATCH;
         let text = generate::batch(&seeds, &program_of);
-        let mut program = load(&text, &format!("{about:?}-{default}-{}", seeds[0]));
+        let options = match about {
+            About::Unwritten => generate::marks::options(),
+            _ => frontend::Options::default(),
+        };
+        let mut program = load(&text, &format!("{about:?}-{default}-{}", seeds[0]), &options);
+        generate::marks::mark(&mut program);
         for &one in &seeds {
             let entry = program.functions.iter_enumerated().find(|(_, f)| *f.name == *format!("main_{one}"));
             program.entry = entry.expect("an entry").0;
@@ -220,6 +227,11 @@ fn races_are_those_of_all_executions() {
 #[test]
 fn waits_may_end_without_a_signal() {
     run(About::Waking, 160, generate::waking);
+}
+
+#[test]
+fn what_is_read_has_been_written() {
+    run(About::Unwritten, 320, generate::unwritten);
 }
 
 /// `World` runs on the table of `posix`: every state that two operations lead to, every operation in it.

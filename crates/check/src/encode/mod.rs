@@ -23,10 +23,10 @@ use crate::config::{CheckConfig, CheckStatistics};
 use crate::graph::{CondWait, FailurePoint, Graph, Signal};
 use crate::guards::GuardId;
 use crate::objects::ObjectId;
-use crate::unfold::InitialMemory;
 use crate::view::Initial;
 use ir::{Layout, Program};
 use model::Model;
+use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Solver, SolverError, TermId};
 use std::time::Instant;
 
@@ -109,6 +109,7 @@ impl<'p> Encoding<'p> {
         encoding.communication(config, deadline)?;
         encoding.signals()?;
         encoding.destroyed_conditions()?;
+        encoding.unwritten_reads();
         for constraint in std::mem::take(&mut encoding.graph.constraints) {
             encoding.solver.assert(constraint);
         }
@@ -248,6 +249,24 @@ impl<'p> Encoding<'p> {
         Ok(())
     }
 
+    /// Says of each read that must find something written whether it does not: it takes every byte from what was there at first.
+    fn unwritten_reads(&mut self) {
+        let mut sources: FxHashMap<u32, [Vec<TermId>; 2]> = FxHashMap::default();
+        for rf in &self.reads_from {
+            let object = self.cells.list[rf.cell as usize].object;
+            let initial = rf.write.is_none() && self.graph.objects.get(object).kind.begins_unwritten();
+            sources.entry(rf.read).or_default()[usize::from(initial)].push(rf.literal);
+        }
+        for (read, unwritten) in std::mem::take(&mut self.graph.unwritten_reads) {
+            let [written, initial] = sources.remove(&read).unwrap_or_default();
+            let (written, initial) = (self.solver.terms.or_all(written), self.solver.terms.or_all(initial));
+            let nothing = self.solver.terms.not(written);
+            let all = self.solver.terms.and(initial, nothing);
+            let defined = self.solver.terms.iff(unwritten, all);
+            self.solver.assert(defined);
+        }
+    }
+
     /// The term that the first event happens and stands before the second in the global order.
     fn happens_before(&mut self, first: u32, second: u32) -> Result<TermId, SolverError> {
         let before =
@@ -290,12 +309,7 @@ impl<'p> Encoding<'p> {
 
     /// Initial contents of bytes of an object.
     pub(crate) fn initial_bytes(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: &self.layout,
-            objects: &self.graph.objects,
-            fresh: &mut self.graph.fresh,
-        };
+        let (_, mut initial) = self.graph.initial(self.program, &self.layout);
         initial.initial(&mut self.solver.terms, object, offset, size).term
     }
 }

@@ -2,14 +2,14 @@
 
 use super::arith::{self, union_sets};
 use super::waiting::Touch;
-use super::{Flow, ThreadContext, Unfolder};
-use crate::graph::{Access, Candidates, Space, What};
+use super::{Flow, Unfolder};
+use crate::graph::{Access, Candidates, Graph, Space, What};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, ObjectKind, Objects};
+use crate::objects::{ObjectId, ObjectKind, Objects, Place};
 use crate::value::{Deps, NumberSet, SymVal};
 use crate::view::Initial;
 use events::FailureKind;
-use ir::{Layout, Order, Program, Span, Ty};
+use ir::{Layout, Order, Program, Ty};
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
 use std::sync::Arc;
@@ -24,14 +24,20 @@ pub(crate) struct Request<'a> {
     pub(crate) size: u64,
     pub(crate) order: Order,
     pub(crate) failure: Order,
-    pub(crate) span: Span,
     pub(crate) place: Option<&'a Arc<str>>,
     pub(crate) writes: bool,
+    /// It must find something written.
+    pub(crate) initialised: bool,
 }
 
 impl<'a> Request<'a> {
-    pub(crate) fn plain(addr: &'a SymVal, size: u64, span: Span) -> Self {
-        Request { addr, size, order: Order::Plain, failure: Order::Plain, span, place: None, writes: false }
+    pub(crate) fn plain(addr: &'a SymVal, size: u64) -> Self {
+        let order = Order::Plain;
+        Request { addr, size, order, failure: order, place: None, writes: false, initialised: false }
+    }
+    pub(crate) fn of(access: &'a ir::Access, addr: &'a SymVal, writes: bool) -> Self {
+        let (order, initialised, place) = (access.order, access.initialised, access.place.as_ref());
+        Request { addr, size: access.ty.bytes(), order, failure: order, place, writes, initialised }
     }
 }
 
@@ -41,6 +47,17 @@ pub(crate) struct InitialMemory<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) objects: &'a Objects,
     pub(crate) fresh: &'a mut FxHashMap<(ObjectId, u64, u64), TermId>,
+}
+
+impl Graph {
+    pub(crate) fn initial<'a>(
+        &'a mut self,
+        program: &'a Program,
+        layout: &'a Layout,
+    ) -> (&'a mut Terms, InitialMemory<'a>) {
+        let initial = InitialMemory { program, layout, objects: &self.objects, fresh: &mut self.fresh };
+        (&mut self.terms, initial)
+    }
 }
 
 impl Initial for InitialMemory<'_> {
@@ -89,7 +106,6 @@ fn initial_byte(init: &ir::Init, layout: &Layout, at: u64) -> u8 {
 pub(crate) fn select(
     terms: &mut Terms,
     objects: &Objects,
-    track: bool,
     values: &[SymVal],
     conditions: &[TermId],
 ) -> SymVal {
@@ -106,7 +122,7 @@ pub(crate) fn select(
     if let Some(constant) = arith::known(terms, result.term) {
         result.set = NumberSet::constant(constant);
     }
-    if track && values.iter().any(|value| value.deps != last.deps) {
+    if values.iter().any(|value| value.deps != last.deps) {
         result.deps = merge_deps(terms, values.iter().map(|value| &value.deps), conditions);
     }
     result
@@ -129,25 +145,13 @@ pub(crate) fn merge_deps<'a>(
 
 impl Unfolder<'_> {
     pub(crate) fn initial_value(&mut self, object: ObjectId, offset: u64, size: u64) -> SymVal {
-        let graph = &mut self.graph;
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: self.layout,
-            objects: &graph.objects,
-            fresh: &mut graph.fresh,
-        };
-        initial.initial(&mut graph.terms, object, offset, size)
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        initial.initial(terms, object, offset, size)
     }
 
     pub(super) fn view_read(&mut self, flow: &Flow, object: ObjectId, offset: u64, size: u64) -> SymVal {
-        let graph = &mut self.graph;
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: self.layout,
-            objects: &graph.objects,
-            fresh: &mut graph.fresh,
-        };
-        flow.view.read(&mut graph.terms, &mut initial, object, offset, size)
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        flow.view.read(terms, &mut initial, object, offset, size)
     }
     pub(super) fn view_write(
         &mut self,
@@ -157,74 +161,62 @@ impl Unfolder<'_> {
         size: u64,
         value: SymVal,
     ) {
-        let graph = &mut self.graph;
-        let mut initial = InitialMemory {
-            program: self.program,
-            layout: self.layout,
-            objects: &graph.objects,
-            fresh: &mut graph.fresh,
-        };
-        flow.view.write(&mut graph.terms, &mut initial, object, offset, size, value);
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        flow.view.write(terms, &mut initial, object, offset, size, value);
+    }
+
+    /// One value out of several; `conditions` tell which.
+    pub(super) fn select(&mut self, values: &[SymVal], conditions: &[TermId]) -> SymVal {
+        select(&mut self.graph.terms, &self.graph.objects, values, conditions)
     }
 
     /// The term "the address is this place".
-    pub(crate) fn is_at(&mut self, addr: TermId, place: (ObjectId, u64)) -> TermId {
+    pub(crate) fn is_at(&mut self, addr: TermId, place: Place) -> TermId {
         let at = self.graph.objects.get(place.0).addr + place.1;
         let at = self.graph.terms.bits_const(u128::from(at), 64);
         self.graph.terms.eq(addr, at)
     }
 
+    /// The same, where it is known to be one of `places`.
+    pub(super) fn is_only_at(&mut self, request: &Request<'_>, places: &[Place], place: Place) -> TermId {
+        if places.len() == 1 { TermId::TRUE } else { self.is_at(request.addr.term, place) }
+    }
+
     /// The places an access can touch. The path goes on only where it touches one of them; all else is a failure.
     /// `None`: it never does.
-    pub(crate) fn resolve(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-    ) -> Option<Candidates> {
-        let mut places: Vec<(ObjectId, u64)> = Vec::new();
+    pub(crate) fn resolve(&mut self, flow: &mut Flow, request: &Request<'_>) -> Option<Candidates> {
+        let mut places: Vec<Place> = Vec::new();
         let exact = match &request.addr.set {
             NumberSet::Consts(values) => {
                 for &value in values.clone().iter() {
-                    self.resolve_constant(
-                        context,
-                        flow,
-                        request,
-                        value as u64,
-                        values.len() == 1,
-                        &mut places,
-                    );
+                    self.resolve_constant(flow, request, value as u64, values.len() == 1, &mut places);
                 }
                 true
             }
             NumberSet::Within { objects, modulus, residue } => {
                 let complete = *modulus == 0 || modulus % request.size.max(1) == 0 || *modulus > 8;
-                let range = self.ranges.of(&self.graph.terms, request.addr.term);
+                let range = self.pass.ranges.of(&self.graph.terms, request.addr.term);
                 for &object in objects.iter() {
                     self.positions(object, (*modulus, *residue), request.size, range, &mut places);
                 }
                 if !complete {
-                    self.refuse_other_places(context, flow, request, objects, &places);
+                    self.refuse_other_places(flow, request, objects, &places);
                 }
                 false
             }
             NumberSet::Any { .. } => {
                 let reason = "access through a pointer whose target is not known";
-                self.unsupported(context, flow.guard, request.span, reason);
-                flow.guard = GuardId::FALSE;
-                return None;
+                return self.refuse_step(flow, &reason);
             }
         };
         if places.len() > MAX_CANDIDATES {
             let reason = format!("an access that can touch more than {MAX_CANDIDATES} places");
-            self.unsupported(context, flow.guard, request.span, reason);
-            flow.guard = GuardId::FALSE;
-            return None;
+            return self.refuse_step(flow, &reason);
         }
         if !exact {
-            self.require_hit(context, flow, request, &places);
+            self.require_hit(flow, request, &places);
         }
-        self.drop_gone(context, flow, request, &mut places);
+        self.drop_gone(flow, request, &mut places);
         if places.is_empty() {
             flow.guard = GuardId::FALSE;
         }
@@ -233,12 +225,11 @@ impl Unfolder<'_> {
 
     fn resolve_constant(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         addr: u64,
         only: bool,
-        places: &mut Vec<(ObjectId, u64)>,
+        places: &mut Vec<Place>,
     ) {
         let wrong = match self.graph.objects.at(addr) {
             Some((object, offset)) if offset + request.size <= self.graph.objects.get(object).size => {
@@ -257,10 +248,8 @@ impl Unfolder<'_> {
         };
         let number = self.graph.terms.bits_const(u128::from(addr), 64);
         let hits = if only { TermId::TRUE } else { self.graph.terms.eq(request.addr.term, number) };
-        let guard = self.and(flow.guard, hits);
         let message = self.describe_place(request, addr);
-        self.fail(context, guard, wrong, request.span, message);
-        flow.guard = self.and_not(flow.guard, hits);
+        self.fail_where(flow, hits, wrong, message);
     }
 
     fn describe_place(&self, request: &Request<'_>, addr: u64) -> String {
@@ -283,7 +272,7 @@ impl Unfolder<'_> {
         (modulus, residue): (u64, u64),
         size: u64,
         (low, high): solver::Interval,
-        places: &mut Vec<(ObjectId, u64)>,
+        places: &mut Vec<Place>,
     ) {
         let (total, start) = (self.graph.objects.get(object).size, self.graph.objects.get(object).addr);
         let step = if modulus == 1 { size.max(1) } else { modulus };
@@ -306,13 +295,7 @@ impl Unfolder<'_> {
     }
 
     /// The path goes on only where the address is one of these places.
-    fn require_hit(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-        places: &[(ObjectId, u64)],
-    ) {
+    fn require_hit(&mut self, flow: &mut Flow, request: &Request<'_>, places: &[Place]) {
         let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
         let hit = self.graph.terms.or_all(hits);
         let miss = self.and_not(flow.guard, hit);
@@ -322,8 +305,8 @@ impl Unfolder<'_> {
             let at_null = self.and(miss, null);
             let beyond = self.and_not(miss, null);
             let name = request.place.map_or_else(|| "the pointer".to_string(), |place| place.to_string());
-            self.fail(context, at_null, FailureKind::NullDereference, request.span, name.clone());
-            self.fail(context, beyond, FailureKind::OutOfBounds, request.span, name);
+            self.fail(at_null, FailureKind::NullDereference, name.clone());
+            self.fail(beyond, FailureKind::OutOfBounds, name);
             flow.guard = self.and(flow.guard, hit);
         }
     }
@@ -331,11 +314,10 @@ impl Unfolder<'_> {
     /// Places of the objects that were left out because nothing is known of the alignment.
     fn refuse_other_places(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         objects: &[ObjectId],
-        places: &[(ObjectId, u64)],
+        places: &[Place],
     ) {
         let hits: Vec<TermId> = places.iter().map(|&place| self.is_at(request.addr.term, place)).collect();
         let hit = self.graph.terms.or_all(hits);
@@ -347,17 +329,12 @@ impl Unfolder<'_> {
             let inside = self.graph.terms.ult(offset, size);
             let guard = self.and(flow.guard, inside);
             let guard = self.and_not(guard, hit);
-            self.unsupported(
-                context,
-                guard,
-                request.span,
-                "access at an offset that is not a multiple of its size",
-            );
+            self.unsupported(guard, "access at an offset that is not a multiple of its size");
         }
     }
 
     /// Whether the access needs an event; makes all its places shared if one is.
-    fn needs_event(&mut self, thread: u32, request: &Request<'_>, places: &[(ObjectId, u64)]) -> bool {
+    fn needs_event(&mut self, thread: u32, request: &Request<'_>, places: &[Place]) -> bool {
         let shared = places.iter().any(|&(object, offset)| self.is_shared(object, offset, request.size))
             || self.watches_lifetime(thread, places);
         if shared {
@@ -366,12 +343,6 @@ impl Unfolder<'_> {
             }
         }
         shared
-    }
-
-    fn note(&mut self, context: &ThreadContext, places: &[(ObjectId, u64)], size: u64, how: (bool, bool)) {
-        for &(object, offset) in places {
-            self.log.note(object, offset, size, (context.id, context.epoch), how);
-        }
     }
 
     fn access(
@@ -383,33 +354,19 @@ impl Unfolder<'_> {
     ) -> Access {
         let ctrl = if self.track_deps { self.control_deps(flow) } else { Deps::none() };
         Access {
-            space: Space::Memory,
             private,
-            candidates,
-            addr: request.addr.term,
-            size: request.size,
-            read: None,
-            expects: None,
-            or_dead: false,
-            write: None,
             order: request.order,
             failure: request.failure,
             addr_deps: request.addr.deps.clone(),
-            data_deps: Deps::none(),
             ctrl_deps: ctrl,
+            ..Access::new(Space::Memory, candidates, request.addr.term, request.size)
         }
     }
 
-    fn push_access(
-        &mut self,
-        context: &ThreadContext,
-        flow: &Flow,
-        request: &Request<'_>,
-        access: Access,
-    ) -> u32 {
+    fn push_access(&mut self, flow: &Flow, request: &Request<'_>, access: Access) -> u32 {
         let (private, places) = (access.private, access.candidates.clone());
         let what = What::Access(Box::new(access));
-        let event = self.push_event(context, flow, flow.guard, what, false, request.span);
+        let event = self.push_event(flow, flow.guard, what, false);
         if !private {
             self.note_touch(event, request, &places);
         }
@@ -417,7 +374,7 @@ impl Unfolder<'_> {
     }
 
     /// The value of a private place, by data flow.
-    fn private_value(&mut self, flow: &Flow, request: &Request<'_>, places: &[(ObjectId, u64)]) -> SymVal {
+    fn private_value(&mut self, flow: &Flow, request: &Request<'_>, places: &[Place]) -> SymVal {
         self.log_private(flow.guard, places, request.size, Touch::Looks);
         let mut values = Vec::with_capacity(places.len());
         let mut conditions = Vec::with_capacity(places.len());
@@ -425,14 +382,14 @@ impl Unfolder<'_> {
             values.push(self.view_read(flow, object, offset, request.size));
             conditions.push(self.is_at(request.addr.term, (object, offset)));
         }
-        select(&mut self.graph.terms, &self.graph.objects, false, &values, &conditions)
+        self.select(&values, &conditions)
     }
 
     fn write_private(
         &mut self,
         flow: &mut Flow,
         request: &Request<'_>,
-        places: &[(ObjectId, u64)],
+        places: &[Place],
         when: TermId,
         value: &SymVal,
     ) {
@@ -440,24 +397,14 @@ impl Unfolder<'_> {
         let how = if overwrites { Touch::Overwrites } else { Touch::Updates };
         self.log_private(flow.guard, places, request.size, how);
         for &(object, offset) in places {
-            let here = if places.len() == 1 {
-                TermId::TRUE
-            } else {
-                self.is_at(request.addr.term, (object, offset))
-            };
+            let here = self.is_only_at(request, places, (object, offset));
             let condition = self.graph.terms.and(here, when);
             let value = match condition {
                 TermId::TRUE => value.clone(),
                 _ => {
                     let old = self.view_read(flow, object, offset, request.size);
                     let pair = [value.clone(), old];
-                    select(
-                        &mut self.graph.terms,
-                        &self.graph.objects,
-                        false,
-                        &pair,
-                        &[condition, TermId::TRUE],
-                    )
+                    self.select(&pair, &[condition, TermId::TRUE])
                 }
             };
             self.view_write(flow, object, offset, request.size, value);
@@ -465,7 +412,7 @@ impl Unfolder<'_> {
     }
 
     /// Reading constants is no event.
-    fn all_constant(&self, places: &[(ObjectId, u64)]) -> bool {
+    fn all_constant(&self, places: &[Place]) -> bool {
         places.iter().all(|&(object, _)| match self.graph.objects.get(object).kind {
             ObjectKind::Global(id) => self.program.globals[id].constant,
             _ => false,
@@ -473,13 +420,7 @@ impl Unfolder<'_> {
     }
 
     /// A new value for what a shared read sees.
-    pub(crate) fn unknown_read(
-        &mut self,
-        space: Space,
-        addr: TermId,
-        places: &[(ObjectId, u64)],
-        size: u64,
-    ) -> SymVal {
+    pub(crate) fn unknown_read(&mut self, space: Space, addr: TermId, places: &[Place], size: u64) -> SymVal {
         let mut set: Option<NumberSet> = None;
         for &(object, offset) in places {
             let here = self.contents(space, object, offset, size);
@@ -502,57 +443,31 @@ impl Unfolder<'_> {
     }
 
     /// Bytes read; `None` when the path cannot go on.
-    pub(crate) fn load(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-    ) -> Option<SymVal> {
-        let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, (true, false));
-        let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places)?;
-        let mut value = match shared {
-            true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
-            false => self.private_value(flow, request, &places),
-        };
+    pub(crate) fn load(&mut self, flow: &mut Flow, request: &Request<'_>) -> Option<SymVal> {
+        let (places, shared) = self.begin_access(flow, request, (true, false))?;
+        let mut value = self.found(flow, request, &places, shared);
         value.deps = Deps::none();
+        let mut event = None;
         if shared || (self.keep_private && !self.all_constant(&places)) {
-            let mut access = self.access(flow, request, places, !shared);
+            let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(value.term);
-            let event = self.push_access(context, flow, request, access);
-            value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+            event = Some(self.push_access(flow, request, access));
         }
-        Some(value)
+        self.track(&mut value, event);
+        self.require_written(flow, request, &places, event.filter(|_| shared));
+        (flow.guard != GuardId::FALSE).then_some(value)
     }
 
     /// Writes bytes.
-    pub(crate) fn store(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        request: &Request<'_>,
-        value: &SymVal,
-    ) -> Option<()> {
-        let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, (false, true));
-        let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places)?;
-        self.write_sync_bytes(context, flow, request, &places, value);
-        if shared {
-            for &(object, offset) in places.iter() {
-                self.note_stored(Space::Memory, object, offset, request.size, &value.set);
-            }
-        } else {
-            let mut value = value.clone();
-            value.deps = Deps::none();
-            self.write_private(flow, request, &places, TermId::TRUE, &value);
-        }
+    pub(crate) fn store(&mut self, flow: &mut Flow, request: &Request<'_>, value: &SymVal) -> Option<()> {
+        let (places, shared) = self.begin_access(flow, request, (false, true))?;
+        self.write_sync_bytes(flow, request, &places, value);
+        self.put(flow, request, &places, shared, TermId::TRUE, value);
         if shared || self.keep_private {
             let mut access = self.access(flow, request, places, !shared);
             access.write = Some((flow.guard, value.term));
             access.data_deps = value.deps.clone();
-            self.push_access(context, flow, request, access);
+            self.push_access(flow, request, access);
         }
         Some(())
     }
@@ -560,37 +475,77 @@ impl Unfolder<'_> {
     /// A read-modify-write: `update` says from the old bytes what is written, and when. Gives the old bytes.
     pub(crate) fn modify(
         &mut self,
-        context: &ThreadContext,
         flow: &mut Flow,
         request: &Request<'_>,
         data: &Deps,
         update: impl FnOnce(&mut Self, &SymVal) -> (SymVal, TermId),
     ) -> Option<SymVal> {
-        let places = self.resolve(context, flow, request)?;
-        self.note(context, &places, request.size, (true, true));
-        let shared = self.needs_event(context.id, request, &places);
-        self.may_stop(context, flow, request, &places)?;
-        let mut old = match shared {
-            true => self.unknown_read(Space::Memory, request.addr.term, &places, request.size),
-            false => self.private_value(flow, request, &places),
-        };
+        let (places, shared) = self.begin_access(flow, request, (true, true))?;
+        let mut old = self.found(flow, request, &places, shared);
         let (new, when) = update(self, &old);
-        if shared {
-            for &(object, offset) in places.iter() {
-                self.note_stored(Space::Memory, object, offset, request.size, &new.set);
-            }
-        } else {
-            self.write_private(flow, request, &places, when, &SymVal::new(new.term, new.set.clone()));
-        }
+        let mut event = None;
         if shared || self.config.model != model::Model::SC {
-            let mut access = self.access(flow, request, places, !shared);
+            let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
             access.data_deps = data.clone();
-            let event = self.push_access(context, flow, request, access);
-            old.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+            event = Some(self.push_access(flow, request, access));
         }
-        Some(old)
+        self.track(&mut old, event);
+        self.require_written(flow, request, &places, event.filter(|_| shared));
+        self.put(flow, request, &places, shared, when, &new);
+        (flow.guard != GuardId::FALSE).then_some(old)
+    }
+
+    /// The places that an access touches, and whether it needs an event.
+    fn begin_access(
+        &mut self,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        how: (bool, bool),
+    ) -> Option<(Candidates, bool)> {
+        let places = self.resolve(flow, request)?;
+        for &(object, offset) in places.iter() {
+            self.pass.log.note(object, offset, request.size, (self.context.id, self.context.epoch), how);
+        }
+        let shared = self.needs_event(self.context.id, request, &places);
+        self.may_stop(flow, request, &places)?;
+        Some((places, shared))
+    }
+
+    /// What an access finds.
+    fn found(&mut self, flow: &Flow, request: &Request<'_>, places: &[Place], shared: bool) -> SymVal {
+        match shared {
+            true => self.unknown_read(Space::Memory, request.addr.term, places, request.size),
+            false => self.private_value(flow, request, places),
+        }
+    }
+
+    /// What an access leaves behind, where `when` holds, but for the event.
+    fn put(
+        &mut self,
+        flow: &mut Flow,
+        request: &Request<'_>,
+        places: &[Place],
+        shared: bool,
+        when: TermId,
+        value: &SymVal,
+    ) {
+        self.note_written(flow, request, places, when);
+        if shared {
+            for &(object, offset) in places {
+                self.note_stored(Space::Memory, object, offset, request.size, &value.set);
+            }
+        } else {
+            self.write_private(flow, request, places, when, &SymVal::new(value.term, value.set.clone()));
+        }
+    }
+
+    /// The value depends on what the event has read.
+    fn track(&self, value: &mut SymVal, event: Option<u32>) {
+        if let Some(event) = event {
+            value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+        }
     }
 
     /// The typed value of bytes.

@@ -4,9 +4,9 @@
 //! order of that name (head of the loop, iteration, then block in reverse postorder), so all ways into an instance
 //! are known before it runs.
 
-use super::access::{InitialMemory, merge_deps, select};
+use super::access::{merge_deps, select};
 use super::waiting::RoundStart;
-use super::{Control, Flow, ThreadContext, Unfolder, arith};
+use super::{Control, Flow, Unfolder, arith};
 use crate::guards::GuardId;
 use crate::objects::PathId;
 use crate::shape::Shape;
@@ -60,7 +60,6 @@ impl Unfolder<'_> {
     /// Inlines a call. `None`: no path comes back.
     pub(super) fn call(
         &mut self,
-        context: &mut ThreadContext,
         callee: FuncId,
         args: Vec<SymVal>,
         flow: Flow,
@@ -72,25 +71,27 @@ impl Unfolder<'_> {
         if function.blocks.is_empty() || shape.irreducible {
             let reason =
                 if shape.irreducible { "a loop with two entries" } else { "a function without a body" };
-            self.unsupported(context, flow.guard, function.span, format!("{reason} in {}", function.name));
+            self.span = function.span;
+            self.unsupported(flow.guard, format!("{reason} in {}", function.name));
             return None;
         }
-        let depth = context.call_stack.iter().filter(|&&other| other == callee).count();
-        if context.call_stack.len() >= MAX_CALL_DEPTH
+        let depth = self.context.call_stack.iter().filter(|&&other| other == callee).count();
+        if self.context.call_stack.len() >= MAX_CALL_DEPTH
             || depth > self.config.unwind as usize
-                && flow.guard != self.graph.threads[context.id as usize].guard
+                && flow.guard != self.graph.threads[self.context.id as usize].guard
         {
-            self.active_section = flow.section.map(|section| section.number);
-            self.cut(context, flow.guard, function.span, format!("recursion in {}", function.name));
+            self.pass.active_section = flow.section.map(|section| section.number);
+            self.span = function.span;
+            self.cut(flow.guard, format!("recursion in {}", function.name));
             return None;
         }
         let mut values = vec![None; function.values.len()];
         for (&param, arg) in function.params.iter().zip(args) {
             values[param.index()] = Some(arg);
         }
-        context.call_stack.push(callee);
-        context.locals.push(Vec::new());
-        context.depth += 1;
+        self.context.call_stack.push(callee);
+        self.context.locals.push(Vec::new());
+        self.context.depth += 1;
         let mut activation =
             Activation { function, shape, path, pending: BTreeMap::new(), returns: Vec::new() };
         let start = Path { flow, values, rounds: Rounds::new() };
@@ -99,16 +100,16 @@ impl Unfolder<'_> {
             if self.is_refused() {
                 break;
             }
-            let path = self.merge_paths(context, &activation, block, paths);
-            self.block(context, &mut activation, block, path);
+            let path = self.merge_paths(&activation, block, paths);
+            self.block(&mut activation, block, path);
         }
-        context.depth -= 1;
-        context.call_stack.pop();
-        let depth = context.depth;
-        let locals = context.locals.pop().unwrap_or_default();
+        self.context.depth -= 1;
+        self.context.call_stack.pop();
+        let depth = self.context.depth;
+        let locals = self.context.locals.pop().unwrap_or_default();
         let returned = self.merge_returns(std::mem::take(&mut activation.returns), depth);
         if let Some((flow, _)) = &returned {
-            self.leave_locals(context, flow.guard, &locals);
+            self.leave_locals(flow.guard, &locals);
         }
         returned
     }
@@ -125,13 +126,7 @@ impl Unfolder<'_> {
             let mut values = Vec::with_capacity(n_values);
             for index in 0..n_values {
                 let parts: Vec<SymVal> = returns.iter().map(|(_, values)| values[index].clone()).collect();
-                values.push(select(
-                    &mut self.graph.terms,
-                    &self.graph.objects,
-                    self.track_deps,
-                    &parts,
-                    &conditions,
-                ));
+                values.push(self.select(&parts, &conditions));
             }
             let flows: Vec<Flow> = returns.into_iter().map(|(flow, _)| flow).collect();
             let flow = self.merge_flows(flows, &conditions);
@@ -147,21 +142,18 @@ impl Unfolder<'_> {
         let guards: Vec<GuardId> = flows.iter().map(|flow| flow.guard).collect();
         let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
         let views: Vec<&View> = flows.iter().map(|flow| &flow.view).collect();
-        let graph = &mut self.graph;
-        let objects = &graph.objects;
-        let mut initial =
-            InitialMemory { program: self.program, layout: self.layout, objects, fresh: &mut graph.fresh };
-        let view =
-            View::merge(&mut graph.terms, &mut initial, &views, conditions, |terms, values, conditions| {
-                select(terms, objects, false, values, conditions)
-            });
+        let (terms, mut initial) = self.graph.initial(self.program, self.layout);
+        let objects = initial.objects;
+        let view = View::merge(terms, &mut initial, &views, conditions, |terms, values, conditions| {
+            select(terms, objects, values, conditions)
+        });
         let control = self.merge_control(&flows, conditions);
         let section = flows[0].section;
         if flows
             .iter()
             .any(|flow| flow.section.map(|s| (s.number, s.depth)) != section.map(|s| (s.number, s.depth)))
         {
-            self.refuse("paths join inside and outside of an atomic section", ir::Span::NONE);
+            self.refuse("paths join inside and outside of an atomic section");
         }
         let mut keys = flows[0].keys.clone();
         if flows.iter().any(|flow| flow.keys != keys) {
@@ -175,8 +167,7 @@ impl Unfolder<'_> {
                 let of = |flow: &Flow| flow.keys.iter().find(|(key, _)| *key == name).map(|(_, v)| v.clone());
                 let found: Vec<SymVal> =
                     flows.iter().map(|flow| of(flow).unwrap_or_else(|| null.clone())).collect();
-                let (terms, objects) = (&mut self.graph.terms, &self.graph.objects);
-                keys.push((name, select(terms, objects, self.track_deps, &found, conditions)));
+                keys.push((name, self.select(&found, conditions)));
             }
         }
         let mut spurious = flows[0].spurious.clone();
@@ -211,17 +202,11 @@ impl Unfolder<'_> {
         merged
     }
 
-    fn merge_paths(
-        &mut self,
-        context: &ThreadContext,
-        activation: &Activation<'_>,
-        block: BlockId,
-        mut paths: Vec<Path>,
-    ) -> Path {
+    fn merge_paths(&mut self, activation: &Activation<'_>, block: BlockId, mut paths: Vec<Path>) -> Path {
         for path in &mut paths {
             path.flow
                 .control
-                .retain(|control| !(control.depth == context.depth && control.join == Some(block)));
+                .retain(|control| !(control.depth == self.context.depth && control.join == Some(block)));
         }
         if paths.len() == 1
             && let Some(path) = paths.pop()
@@ -238,9 +223,7 @@ impl Unfolder<'_> {
             let Some(parts) = parts else { continue };
             values[value.index()] = Some(match parts.iter().all(|part| *part == parts[0]) {
                 true => parts[0].clone(),
-                false => {
-                    select(&mut self.graph.terms, &self.graph.objects, self.track_deps, &parts, &conditions)
-                }
+                false => self.select(&parts, &conditions),
             });
         }
         let mut rounds = paths[0].rounds.clone();
@@ -256,13 +239,7 @@ impl Unfolder<'_> {
         Path { flow, values, rounds }
     }
 
-    fn block(
-        &mut self,
-        context: &mut ThreadContext,
-        activation: &mut Activation<'_>,
-        block: BlockId,
-        mut path: Path,
-    ) {
+    fn block(&mut self, activation: &mut Activation<'_>, block: BlockId, mut path: Path) {
         let here = path.rounds.iter().fold(activation.path, |parent, round| {
             self.paths.child(parent, 1 << 41, u64::from(round.iteration))
         });
@@ -286,36 +263,22 @@ impl Unfolder<'_> {
                 return;
             }
             let place = self.paths.child(here, 1 << 43, index as u64);
-            if !self.step(context, activation.function, inst, &mut path.flow, &mut path.values, place) {
+            if !self.step(activation.function, inst, &mut path.flow, &mut path.values, place) {
                 return;
             }
         }
         if path.flow.guard != GuardId::FALSE {
-            self.terminator(context, activation, block, path);
+            self.terminator(activation, block, path);
         }
     }
 
-    fn terminator(
-        &mut self,
-        context: &mut ThreadContext,
-        activation: &mut Activation<'_>,
-        block: BlockId,
-        path: Path,
-    ) {
+    fn terminator(&mut self, activation: &mut Activation<'_>, block: BlockId, path: Path) {
         let code = &activation.function.blocks[block];
         match &code.term {
-            Term::Jump(target) => self.jump(context, activation, block, target, path),
+            Term::Jump(target) => self.jump(activation, block, target, path),
             Term::Branch { cond, then, other } => {
                 let cond = self.operand(activation.function, &path.values, *cond);
-                self.branch(
-                    context,
-                    activation,
-                    block,
-                    path,
-                    &cond.deps.clone(),
-                    &[(cond.term, then)],
-                    other,
-                );
+                self.branch(activation, block, path, &cond.deps.clone(), &[(cond.term, then)], other);
             }
             Term::Switch { value, cases, default } => {
                 let ty = activation.function.operand_ty(*value);
@@ -329,7 +292,7 @@ impl Unfolder<'_> {
                     );
                     tests.push((self.graph.terms.eq(a, b), target));
                 }
-                self.branch(context, activation, block, path, &value.deps.clone(), &tests, default);
+                self.branch(activation, block, path, &value.deps.clone(), &tests, default);
             }
             Term::Return(values) => {
                 let results = values
@@ -340,7 +303,8 @@ impl Unfolder<'_> {
             }
             Term::Unreachable => {
                 let message = "this place is never to be reached";
-                self.fail(context, path.flow.guard, FailureKind::UnreachableCode, code.span, message);
+                self.span = code.span;
+                self.fail(path.flow.guard, FailureKind::UnreachableCode, message);
             }
         }
     }
@@ -348,7 +312,6 @@ impl Unfolder<'_> {
     /// Goes to the first target whose test holds, else to `default`.
     fn branch(
         &mut self,
-        context: &mut ThreadContext,
         activation: &mut Activation<'_>,
         block: BlockId,
         mut path: Path,
@@ -357,7 +320,7 @@ impl Unfolder<'_> {
         default: &Target,
     ) {
         if self.track_deps && !deps.is_empty() {
-            self.push_control(context.depth, activation.shape.joins[block], deps, &mut path.flow);
+            self.push_control(self.context.depth, activation.shape.joins[block], deps, &mut path.flow);
         }
         let decided = tests.iter().all(|(test, _)| self.graph.terms.as_bool_const(*test).is_some());
         for (level, &index) in activation.shape.nest[block].iter().enumerate() {
@@ -376,14 +339,14 @@ impl Unfolder<'_> {
             let mut taken = path.clone();
             taken.flow.guard = self.and(path.flow.guard, test);
             if taken.flow.guard != GuardId::FALSE {
-                self.jump(context, activation, block, target, taken);
+                self.jump(activation, block, target, taken);
             }
             path.flow.guard = self.and_not(path.flow.guard, test);
             if path.flow.guard == GuardId::FALSE {
                 return;
             }
         }
-        self.jump(context, activation, block, default, path);
+        self.jump(activation, block, default, path);
     }
 
     /// As in the interpreter: a loop's condition is one entry that grows.
@@ -401,14 +364,7 @@ impl Unfolder<'_> {
         flow.control.push(Control { depth, join, deps: deps.clone() });
     }
 
-    fn jump(
-        &mut self,
-        context: &mut ThreadContext,
-        activation: &mut Activation<'_>,
-        from: BlockId,
-        target: &Target,
-        mut path: Path,
-    ) {
+    fn jump(&mut self, activation: &mut Activation<'_>, from: BlockId, target: &Target, mut path: Path) {
         let shape = activation.shape.clone();
         let args: Vec<SymVal> =
             target.args.iter().map(|&arg| self.operand(activation.function, &path.values, arg)).collect();
@@ -426,7 +382,7 @@ impl Unfolder<'_> {
         let goes_round = inner.last().is_some_and(|&index| shape.loops[index].head == target.block)
             && common == inner.len();
         if goes_round {
-            if !self.next_round(context, activation, target.block, &mut path) {
+            if !self.next_round(activation, target.block, &mut path) {
                 return;
             }
         } else {
@@ -441,13 +397,7 @@ impl Unfolder<'_> {
     }
 
     /// Whether the loop may go round once more.
-    fn next_round(
-        &mut self,
-        context: &mut ThreadContext,
-        activation: &Activation<'_>,
-        head: BlockId,
-        path: &mut Path,
-    ) -> bool {
+    fn next_round(&mut self, activation: &Activation<'_>, head: BlockId, path: &mut Path) -> bool {
         let span = loop_span(activation.function, head);
         let Some(&index) = activation.shape.nest[head].last() else { return false };
         let events = self.graph.events.len() as u32;
@@ -462,8 +412,7 @@ impl Unfolder<'_> {
         if let (Some(waits), Some(start)) = (activation.shape.loops[index].waits, &ended.start) {
             let place = self.paths.child(activation.path, 1 << 49, u64::from(head.0));
             let round = (&**start, ended.first_event);
-            path.flow.guard =
-                self.only_waited(context, (&path.flow, &path.values), round, (waits, place), span);
+            path.flow.guard = self.only_waited((&path.flow, &path.values), round, (waits, place));
             if path.flow.guard == GuardId::FALSE {
                 return false;
             }
@@ -473,7 +422,7 @@ impl Unfolder<'_> {
         if ended.iteration < bound {
             return true;
         }
-        self.cut_known |= known;
+        self.pass.cut_known |= known;
         // A wake-up without a signal is a round more, of which the bound says nothing.
         let woken = match known || ended.iteration > bound {
             true => TermId::FALSE,
@@ -481,8 +430,9 @@ impl Unfolder<'_> {
         };
         let cut = self.and_not(path.flow.guard, woken);
         let message = format!("loop in {} goes round more than {bound} times", activation.function.name);
-        self.active_section = path.flow.section.map(|section| section.number);
-        self.cut(context, cut, span, message);
+        self.pass.active_section = path.flow.section.map(|section| section.number);
+        self.span = span;
+        self.cut(cut, message);
         path.flow.guard = self.and(path.flow.guard, woken);
         path.flow.guard != GuardId::FALSE
     }
@@ -497,10 +447,10 @@ impl Unfolder<'_> {
             Operand::Value(id) => match values.get(id.index()).cloned().flatten() {
                 Some(value) => value,
                 None => {
-                    self.refuse(
-                        format!("internal: a value of {} is used before it is defined", function.name),
-                        function.span,
-                    );
+                    self.refuse(format!(
+                        "internal: a value of {} is used before it is defined",
+                        function.name
+                    ));
                     arith::constant(&mut self.graph.terms, 0, function.values[id].ty)
                 }
             },

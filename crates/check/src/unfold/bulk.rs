@@ -3,27 +3,20 @@
 use super::access::Request;
 use super::arith;
 use super::step::Here;
-use super::{Flow, ThreadContext, Unfolder};
+use super::{Flow, Results, Unfolder};
 use crate::objects::ObjectKind;
 use crate::value::{NumberSet, SymVal};
-use ir::{Span, Ty};
+use ir::Ty;
 
 /// Pieces that one copy or fill may be made of.
 const MAX_PIECES: u64 = 4096;
 
 impl Unfolder<'_> {
     /// A length or size that is one number; `None` after refusing.
-    fn one_number(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        value: &SymVal,
-        span: Span,
-        what: &str,
-    ) -> Option<u64> {
+    fn one_number(&mut self, flow: &mut Flow, value: &SymVal, what: &str) -> Option<u64> {
         match arith::known(&self.graph.terms, value.term) {
             Some(number) => Some(number as u64),
-            None => self.refuse_step(context, flow, span, &format!("{what} that is not constant")),
+            None => self.refuse_step(flow, &format!("{what} that is not constant")),
         }
     }
 
@@ -63,47 +56,29 @@ impl Unfolder<'_> {
         Some(pieces)
     }
 
-    pub(super) fn copy(
-        &mut self,
-        context: &ThreadContext,
-        here: &Here<'_>,
-        flow: &mut Flow,
-        dst: &SymVal,
-        src: &SymVal,
-        len: &SymVal,
-    ) -> Option<Vec<SymVal>> {
-        let span = here.inst.span;
-        let len = self.one_number(context, flow, len, span, "a copy of a length")?;
+    pub(super) fn copy(&mut self, flow: &mut Flow, dst: &SymVal, src: &SymVal, len: &SymVal) -> Results {
+        let len = self.one_number(flow, len, "a copy of a length")?;
         if len > 8 * MAX_PIECES {
-            return self.refuse_step(context, flow, span, "a copy of so many bytes");
+            return self.refuse_step(flow, "a copy of so many bytes");
         }
         let Some(pieces) = self.pieces(dst, src, len) else {
-            return self.refuse_step(context, flow, span, "a copy between places that are not known");
+            return self.refuse_step(flow, "a copy between places that are not known");
         };
         for (offset, size) in pieces {
             let (from, to) = (self.shifted(src, offset), self.shifted(dst, offset));
-            let value = self.load(context, flow, &Request::plain(&from, size, span))?;
-            self.store(context, flow, &Request { writes: true, ..Request::plain(&to, size, span) }, &value)?;
+            let value = self.load(flow, &Request::plain(&from, size))?;
+            self.store(flow, &Request { writes: true, ..Request::plain(&to, size) }, &value)?;
         }
         Some(Vec::new())
     }
 
-    pub(super) fn fill(
-        &mut self,
-        context: &ThreadContext,
-        here: &Here<'_>,
-        flow: &mut Flow,
-        dst: &SymVal,
-        byte: &SymVal,
-        len: &SymVal,
-    ) -> Option<Vec<SymVal>> {
-        let span = here.inst.span;
-        let len = self.one_number(context, flow, len, span, "a fill of a length")?;
+    pub(super) fn fill(&mut self, flow: &mut Flow, dst: &SymVal, byte: &SymVal, len: &SymVal) -> Results {
+        let len = self.one_number(flow, len, "a fill of a length")?;
         if len > 8 * MAX_PIECES {
-            return self.refuse_step(context, flow, span, "a fill of so many bytes");
+            return self.refuse_step(flow, "a fill of so many bytes");
         }
         let Some(pieces) = self.pieces(dst, dst, len) else {
-            return self.refuse_step(context, flow, span, "a fill of a place that is not known");
+            return self.refuse_step(flow, "a fill of a place that is not known");
         };
         let one = arith::bits(&mut self.graph.terms, byte.term);
         let one = self.graph.terms.resize_unsigned(one, 8);
@@ -115,66 +90,59 @@ impl Unfolder<'_> {
             let mut value = arith::settle(&self.graph.terms, value, NumberSet::ANY);
             value.deps = byte.deps.clone();
             let to = self.shifted(dst, offset);
-            self.store(context, flow, &Request { writes: true, ..Request::plain(&to, size, span) }, &value)?;
+            self.store(flow, &Request { writes: true, ..Request::plain(&to, size) }, &value)?;
         }
         Some(Vec::new())
     }
 
     pub(super) fn allocate(
         &mut self,
-        context: &mut ThreadContext,
         here: &Here<'_>,
         flow: &mut Flow,
         size: &SymVal,
         kind: ObjectKind,
         name: Option<std::sync::Arc<str>>,
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
         let largest = size.set.consts().and_then(|sizes| sizes.last().copied());
         let Some(bytes) =
             largest.and_then(|bytes| u64::try_from(bytes).ok()).filter(|&bytes| bytes <= 1 << 30)
         else {
-            return self.refuse_step(
-                context,
-                flow,
-                here.inst.span,
-                "an allocation of a size that is not known",
-            );
+            return self.refuse_step(flow, "an allocation of a size that is not known");
         };
-        match self.graph.objects.allocate(context.id, here.place, bytes, kind, name) {
+        match self.graph.objects.allocate(self.context.id, here.place, bytes, kind, name) {
             Some(object) => {
                 let addr = self.graph.objects.get(object).addr;
-                self.graph.allocations.push((context.id, flow.guard, object));
+                self.graph.allocations.push((self.context.id, flow.guard, object));
                 if kind == ObjectKind::Stack
-                    && let Some(locals) = context.locals.last_mut()
+                    && let Some(locals) = self.context.locals.last_mut()
                 {
                     locals.push(object);
                 }
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
             }
-            None => self.refuse_step(context, flow, here.inst.span, "more memory than a thread has room for"),
+            None => self.refuse_step(flow, "more memory than a thread has room for"),
         }
     }
 
-    pub(super) fn thread_local(
-        &mut self,
-        context: &mut ThreadContext,
-        here: &Here<'_>,
-        flow: &mut Flow,
-        global: ir::GlobalId,
-    ) -> Option<Vec<SymVal>> {
-        let thread_path = self.graph.threads[context.id as usize].path;
+    pub(super) fn thread_local(&mut self, flow: &mut Flow, global: ir::GlobalId) -> Results {
+        let thread_path = self.graph.threads[self.context.id as usize].path;
         let path = self.paths.child(thread_path, 1 << 45, u64::from(global.0));
         let data = &self.program.globals[global];
         let (size, name) = (data.size, data.name.clone());
-        match self.graph.objects.allocate(context.id, path, size, ObjectKind::ThreadLocal(global), Some(name))
-        {
+        match self.graph.objects.allocate(
+            self.context.id,
+            path,
+            size,
+            ObjectKind::ThreadLocal(global),
+            Some(name),
+        ) {
             Some(object) => {
                 let addr = self.graph.objects.get(object).addr;
-                self.graph.thread_locals.insert((context.id, global), object);
+                self.graph.thread_locals.insert((self.context.id, global), object);
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
             }
-            None => self.refuse_step(context, flow, here.inst.span, "more memory than a thread has room for"),
+            None => self.refuse_step(flow, "more memory than a thread has room for"),
         }
     }
 }

@@ -18,11 +18,12 @@ mod sharing;
 mod step;
 mod sync;
 mod waiting;
+mod written;
 
 use crate::config::CheckConfig;
 use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
-use crate::guards::{GuardId, Guards};
-use crate::objects::{ObjectId, Objects, PathId, Paths};
+use crate::guards::GuardId;
+use crate::objects::{ObjectId, Objects, PathId, Paths, Place};
 use crate::query::LIMIT;
 use crate::shape::Shape;
 use crate::value::{Deps, NumberSet, SymVal};
@@ -32,11 +33,11 @@ use ir::{BlockId, FuncId, Layout, Program, Span, layout};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sharing::AccessLog;
 use solver::{TermId, Terms};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) use access::InitialMemory;
 pub(crate) use sharing::WORD;
 pub(crate) use sync::is_dead;
 
@@ -51,18 +52,18 @@ pub(crate) const MAX_KNOWN_ITERATIONS: u32 = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     /// Objects that need events: threads may meet there without being ordered by creation.
-    pub(crate) shared: FxHashSet<(ObjectId, u64)>,
+    pub(crate) shared: FxHashSet<Place>,
     /// What a cell of a shared object can hold.
     pub(crate) contents: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
     /// How large what a cell holds can get; not looked for any more once it was wrong or no use.
     pub(crate) ranges: FxHashMap<ranges::CellKey, solver::Interval>,
     pub(crate) ranges_given_up: bool,
     /// Synchronisation objects on which somebody may wait for ever.
-    pub(crate) stuck: FxHashSet<sync::SyncPlace>,
+    pub(crate) stuck: FxHashSet<Place>,
     /// Kinds of mutexes and counts of barriers that were initialised by a call; `None`: not always the same.
-    pub(crate) mutex_kinds: FxHashMap<sync::SyncPlace, Option<u32>>,
+    pub(crate) mutex_kinds: FxHashMap<Place, Option<u32>>,
     /// What synchronisation objects are, and what becomes of them.
-    pub(crate) lives: FxHashMap<sync::SyncPlace, sync::Life>,
+    pub(crate) lives: FxHashMap<Place, sync::Life>,
     /// Atomic sections that may not get to their end.
     pub(crate) open_sections: FxHashSet<PathId>,
     /// Loops that do more than wait, though it looked otherwise.
@@ -124,12 +125,12 @@ pub(crate) fn unfold(
         unfolder.known_iterations = limit;
         unfolder.run()?;
         let mut changed = unfolder.refute(pass);
-        if !changed && unfolder.cut_known && limit < known_iterations {
+        if !changed && unfolder.pass.cut_known && limit < known_iterations {
             limit = known_iterations;
             changed = true;
         }
         changed = changed || unfolder.narrow() == ranges::Narrowed::Again;
-        let cut_known = unfolder.cut_known;
+        let cut_known = unfolder.pass.cut_known;
         let Unfolder { mut graph, facts: new_facts, paths: new_paths, shapes: new_shapes, .. } = unfolder;
         if !changed {
             graph.shared = new_facts.shared;
@@ -149,6 +150,9 @@ pub(crate) struct Control {
     pub(crate) join: Option<BlockId>,
     pub(crate) deps: Deps,
 }
+
+/// What an instruction gives; `None`: the path cannot go on.
+type Results = Option<Vec<SymVal>>;
 
 /// The state of a path that outlives calls.
 #[derive(Clone, Debug)]
@@ -173,13 +177,14 @@ pub(crate) struct Section {
 }
 
 /// What belongs to the thread being unfolded.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct ThreadContext {
     pub(crate) id: u32,
     /// Threads created so far.
     pub(crate) epoch: u32,
     pub(crate) depth: u32,
     pub(crate) call_stack: Vec<FuncId>,
+    /// In library code, where the user's code has called it.
     pub(crate) library_span: Option<Span>,
     /// Stack objects of each call in progress.
     pub(crate) locals: Vec<Vec<ObjectId>>,
@@ -191,6 +196,49 @@ struct PendingThread {
     view: View,
 }
 
+/// What one pass finds out on its way.
+#[derive(Default)]
+struct Pass {
+    log: AccessLog,
+    /// A loop whose end is known was cut short.
+    cut_known: bool,
+    pending: VecDeque<PendingThread>,
+    n_sections: u32,
+    n_keys: u32,
+    /// Events that initialise semaphores.
+    semaphores_made: FxHashSet<u32>,
+    /// What is stored into cells of shared objects.
+    stored: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
+    /// A fact was refuted on the way.
+    changed: bool,
+    /// How often objects are initialised by a call.
+    n_inits: FxHashMap<Place, u32>,
+    /// How often the handles of threads are used up.
+    n_consumers: FxHashMap<PathId, u32>,
+    /// Objects that are freed.
+    freed_now: FxHashSet<ObjectId>,
+    /// Locks taken (`true`) and let go in each thread, in program order.
+    lock_guards: Vec<(Place, u32, GuardId, bool)>,
+    /// What to call at the end of a thread that has set a key.
+    destructors: Vec<Option<FuncId>>,
+    /// For each section: guard and place of its beginning, guards of its ends.
+    sections: FxHashMap<u32, (GuardId, PathId, Vec<GuardId>)>,
+    /// The section of the path at hand.
+    active_section: Option<u32>,
+    refused: Option<Refused>,
+    /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
+    ended: FxHashMap<u32, TermId>,
+    /// Accesses of the thread being unfolded to private memory.
+    private_log: Vec<waiting::PrivateAccess>,
+    ranges: solver::Ranges,
+    read_variables: Vec<ranges::ReadVariable>,
+    scratch: Vec<waiting::Scratch>,
+    not_waiting: Vec<PathId>,
+    returned: FxHashMap<u32, TermId>,
+    /// Wake-ups without a signal of the thread being unfolded.
+    spurious: Vec<TermId>,
+}
+
 pub(crate) struct Unfolder<'p> {
     pub(crate) program: &'p Program,
     pub(crate) config: &'p CheckConfig,
@@ -199,51 +247,20 @@ pub(crate) struct Unfolder<'p> {
     pub(crate) paths: Paths,
     pub(crate) shapes: FxHashMap<FuncId, Rc<Shape>>,
     pub(crate) graph: Graph,
-    pub(crate) log: AccessLog,
+    pub(crate) context: ThreadContext,
+    /// Where in the program that thread is.
+    span: Span,
     pub(crate) deadline: Option<Instant>,
     pub(crate) track_deps: bool,
-    /// How often loops go round whose end is known, and whether that cut one short.
+    /// Some read must find something written.
+    tracks_written: bool,
+    /// How often loops go round whose end is known.
     known_iterations: u32,
-    cut_known: bool,
     /// No event is its own cause in this model: loads keep their order to later stores, or dependencies do.
     pub(crate) causal: bool,
     /// Private accesses are nodes of program order too.
     pub(crate) keep_private: bool,
-    pending: Vec<PendingThread>,
-    n_sections: u32,
-    pub(crate) n_keys: u32,
-    /// Events that initialise semaphores.
-    pub(crate) semaphores_made: FxHashSet<u32>,
-    /// What is stored into cells of shared objects in this pass.
-    pub(crate) stored: FxHashMap<(Space, ObjectId, u64, u64), NumberSet>,
-    /// A fact was refuted on the way.
-    pub(crate) changed: bool,
-    /// How often objects are initialised by a call in this pass.
-    pub(crate) n_inits: FxHashMap<sync::SyncPlace, u32>,
-    /// How often the handles of threads are used up in this pass.
-    pub(crate) n_consumers: FxHashMap<PathId, u32>,
-    /// Objects that are freed in this pass.
-    pub(crate) freed_now: FxHashSet<ObjectId>,
-    /// Locks taken (`true`) and let go in each thread, in program order.
-    pub(crate) lock_guards: Vec<(sync::SyncPlace, u32, GuardId, bool)>,
-    /// What to call at the end of a thread that has set a key.
-    pub(crate) destructors: Vec<Option<FuncId>>,
-    /// For each section: guard and place of its beginning, guards of its ends.
-    pub(crate) sections: FxHashMap<u32, (GuardId, PathId, Vec<GuardId>)>,
-    /// The section of the path at hand.
-    pub(crate) active_section: Option<u32>,
-    refused: Option<Refused>,
-    /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
-    pub(crate) ended: FxHashMap<u32, TermId>,
-    /// Accesses of the thread being unfolded to private memory.
-    private_log: Vec<waiting::PrivateAccess>,
-    ranges: solver::Ranges,
-    read_variables: Vec<ranges::ReadVariable>,
-    scratch: Vec<waiting::Scratch>,
-    not_waiting: Vec<PathId>,
-    pub(crate) returned: FxHashMap<u32, TermId>,
-    /// Wake-ups without a signal of the thread being unfolded.
-    pub(crate) spurious: Vec<TermId>,
+    pass: Pass,
 }
 
 impl<'p> Unfolder<'p> {
@@ -267,70 +284,16 @@ impl<'p> Unfolder<'p> {
             facts,
             paths,
             shapes,
-            graph: Graph {
-                terms,
-                guards: Guards::new(),
-                objects,
-                events: Vec::new(),
-                threads: Vec::new(),
-                edges: Vec::new(),
-                constraints: Vec::new(),
-                failures: Vec::new(),
-                cuts: Vec::new(),
-                unsupported: Vec::new(),
-                observations: Vec::new(),
-                fresh: FxHashMap::default(),
-                waiting: Vec::new(),
-                inputs: Vec::new(),
-                allocations: Vec::new(),
-                thread_locals: FxHashMap::default(),
-                results: FxHashMap::default(),
-                shared: FxHashSet::default(),
-                signals: Vec::new(),
-                waits: Vec::new(),
-                stops: Vec::new(),
-                touches: Vec::new(),
-                free_events: Vec::new(),
-                synchronises: FxHashMap::default(),
-                frees: Vec::new(),
-                joins: Vec::new(),
-                asks_self: false,
-                sync_initial: FxHashMap::default(),
-                refused: FxHashMap::default(),
-                ghosts: FxHashSet::default(),
-                cond_destroys: Vec::new(),
-                wait_begins: Vec::new(),
-                section_ends: FxHashMap::default(),
-            },
-            log: AccessLog::default(),
+            graph: Graph { terms, objects, ..Graph::default() },
+            context: ThreadContext::default(),
+            span: Span::NONE,
             deadline,
             track_deps: model.keeps_dependencies,
+            tracks_written: written::is_asked(program),
             known_iterations: MAX_KNOWN_ITERATIONS,
-            cut_known: false,
             causal: model.keeps_dependencies || model.kept.contains(ir::FenceBits::LS),
             keep_private: model != model::Model::SC && model != model::Model::TSO,
-            pending: Vec::new(),
-            n_sections: 0,
-            n_keys: 0,
-            semaphores_made: FxHashSet::default(),
-            stored: FxHashMap::default(),
-            changed: false,
-            n_inits: FxHashMap::default(),
-            n_consumers: FxHashMap::default(),
-            freed_now: FxHashSet::default(),
-            lock_guards: Vec::new(),
-            destructors: Vec::new(),
-            sections: FxHashMap::default(),
-            active_section: None,
-            refused: None,
-            ended: FxHashMap::default(),
-            private_log: Vec::new(),
-            ranges: solver::Ranges::default(),
-            read_variables: Vec::new(),
-            scratch: Vec::new(),
-            not_waiting: Vec::new(),
-            returned: FxHashMap::default(),
-            spurious: Vec::new(),
+            pass: Pass::default(),
         }
     }
 
@@ -351,24 +314,14 @@ impl<'p> Unfolder<'p> {
             finished: GuardId::FALSE,
         });
         let arg = arith::constant(&mut self.graph.terms, 0, ir::Ty::I64);
-        self.pending.push(PendingThread { id: 0, arg, view: View::default() });
-        let mut next = 0;
-        while next < self.pending.len() {
-            let PendingThread { id, arg, view } = std::mem::replace(
-                &mut self.pending[next],
-                PendingThread {
-                    id: 0,
-                    arg: SymVal::new(TermId::FALSE, NumberSet::ANY),
-                    view: View::default(),
-                },
-            );
-            next += 1;
+        self.pass.pending.push_back(PendingThread { id: 0, arg, view: View::default() });
+        while let Some(PendingThread { id, arg, view }) = self.pass.pending.pop_front() {
             self.thread(id, arg, view);
-            let spurious = std::mem::take(&mut self.spurious);
+            let spurious = std::mem::take(&mut self.pass.spurious);
             let once = self.graph.terms.at_most_one(&spurious);
             self.graph.constraints.push(once);
             self.refute_scratch(id);
-            if let Some(refused) = self.refused.take() {
+            if let Some(refused) = self.pass.refused.take() {
                 return Err(refused);
             }
         }
@@ -382,14 +335,14 @@ impl<'p> Unfolder<'p> {
 
     /// Ties the stand-ins for "thread t has ended" and its result to what was found out.
     fn define_ends(&mut self) {
-        for (id, ended) in std::mem::take(&mut self.ended) {
+        for (id, ended) in std::mem::take(&mut self.pass.ended) {
             let guards: Vec<GuardId> = self.graph.threads[id as usize].ends.iter().map(|end| end.0).collect();
             let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
             let guard = self.graph.guards.term(guard);
             let defined = self.graph.terms.iff(ended, guard);
             self.graph.constraints.push(defined);
         }
-        for (id, returned) in std::mem::take(&mut self.returned) {
+        for (id, returned) in std::mem::take(&mut self.pass.returned) {
             for (guard, _, value) in self.graph.threads[id as usize].ends.clone() {
                 let guard = self.graph.guards.term(guard);
                 let same = self.graph.terms.eq(returned, value);
@@ -401,15 +354,8 @@ impl<'p> Unfolder<'p> {
 
     fn thread(&mut self, id: u32, arg: SymVal, view: View) {
         let thread = self.graph.threads[id as usize].clone();
-        self.private_log.clear();
-        let mut context = ThreadContext {
-            id,
-            epoch: 0,
-            depth: 0,
-            call_stack: Vec::new(),
-            library_span: None,
-            locals: Vec::new(),
-        };
+        self.pass.private_log.clear();
+        self.context = ThreadContext { id, ..ThreadContext::default() };
         let mut flow = Flow {
             guard: thread.guard,
             view,
@@ -419,7 +365,7 @@ impl<'p> Unfolder<'p> {
             spurious: Vec::new(),
         };
         if let Some(create) = thread.create {
-            let begin = self.push_step(&context, &flow, Span::NONE);
+            let begin = self.push_step(&flow);
             self.graph.edges.push(crate::graph::SyncEdge {
                 from: create,
                 to: begin,
@@ -428,7 +374,7 @@ impl<'p> Unfolder<'p> {
         } else {
             for (index, &constructor) in self.program.constructors.iter().enumerate() {
                 let path = self.paths.child(thread.path, 1 << 40, index as u64);
-                match self.call(&mut context, constructor, Vec::new(), flow, path) {
+                match self.call(constructor, Vec::new(), flow, path) {
                     Some((next, _)) => flow = next,
                     None => return,
                 }
@@ -455,7 +401,7 @@ impl<'p> Unfolder<'p> {
                 }
             });
         }
-        let ended = self.call(&mut context, thread.function, args, flow, thread.path);
+        let ended = self.call(thread.function, args, flow, thread.path);
         if let Some((flow, results)) = ended {
             self.graph.threads[id as usize].finished = flow.guard;
             let value = match results.first() {
@@ -466,71 +412,61 @@ impl<'p> Unfolder<'p> {
                 None => self.graph.terms.bits_const(0, 64),
             };
             if id != 0 {
-                self.return_from_thread(&mut context, flow, value);
+                self.return_from_thread(flow, value);
             }
         }
-        for (number, (begun, path, ends)) in std::mem::take(&mut self.sections) {
+        for (number, (begun, path, ends)) in std::mem::take(&mut self.pass.sections) {
             self.close_section(number, begun, path, &ends);
         }
     }
 
-    fn return_from_thread(&mut self, context: &mut ThreadContext, mut flow: Flow, value: TermId) {
-        let place = self.paths.child(self.graph.threads[context.id as usize].path, 1 << 48, 0);
-        if self.run_destructors(context, place, &mut flow).is_some() {
-            self.end_thread(context, &flow, value, Span::NONE);
+    fn return_from_thread(&mut self, mut flow: Flow, value: TermId) {
+        let place = self.paths.child(self.graph.threads[self.context.id as usize].path, 1 << 48, 0);
+        if self.run_destructors(place, &mut flow).is_some() {
+            self.end_thread(&flow, value);
         }
     }
 
-    pub(crate) fn end_thread(&mut self, context: &ThreadContext, flow: &Flow, value: TermId, span: Span) {
-        let event = self.push_step(context, flow, span);
-        self.leave_thread_locals(context, flow.guard);
-        self.graph.threads[context.id as usize].ends.push((flow.guard, event, value));
+    pub(crate) fn end_thread(&mut self, flow: &Flow, value: TermId) {
+        let event = self.push_step(flow);
+        self.leave_thread_locals(flow.guard);
+        self.graph.threads[self.context.id as usize].ends.push((flow.guard, event, value));
     }
 
-    pub(crate) fn push_event(
-        &mut self,
-        context: &ThreadContext,
-        flow: &Flow,
-        guard: GuardId,
-        what: What,
-        full: bool,
-        span: Span,
-    ) -> u32 {
+    pub(crate) fn push_event(&mut self, flow: &Flow, guard: GuardId, what: What, full: bool) -> u32 {
         let id = self.graph.events.len() as u32;
         if self.graph.events.len() >= self.config.max_events {
-            self.refuse(
-                format!("{LIMIT}the unrolled program has more than {} events", self.config.max_events),
-                span,
-            );
+            let most = self.config.max_events;
+            self.refuse(format!("{LIMIT}the unrolled program has more than {most} events"));
         }
         self.graph.events.push(Event {
-            thread: context.id,
+            thread: self.context.id,
             what,
             guard,
             is_full_fence: full,
             weaker: None,
             section: flow.section.map(|section| section.number),
         });
-        self.graph.threads[context.id as usize].events.push(id);
+        self.graph.threads[self.context.id as usize].events.push(id);
         id
     }
 
     /// A full fence without memory.
-    pub(crate) fn push_step(&mut self, context: &ThreadContext, flow: &Flow, span: Span) -> u32 {
-        self.push_event(context, flow, flow.guard, What::Step, true, span)
+    pub(crate) fn push_step(&mut self, flow: &Flow) -> u32 {
+        self.push_event(flow, flow.guard, What::Step, true)
     }
 
-    pub(crate) fn refuse(&mut self, reason: impl Into<String>, span: Span) {
-        let refused = Refused { reason: reason.into(), span };
-        self.refused.get_or_insert(refused);
+    pub(crate) fn refuse(&mut self, reason: impl Into<String>) {
+        let refused = Refused { reason: reason.into(), span: self.span };
+        self.pass.refused.get_or_insert(refused);
     }
     pub(crate) fn is_refused(&mut self) -> bool {
-        if self.refused.is_none()
+        if self.pass.refused.is_none()
             && let Some(why) = self.config.out_of_time(self.deadline)
         {
-            self.refuse(format!("{LIMIT}{why}"), Span::NONE);
+            self.pass.refused = Some(Refused { reason: format!("{LIMIT}{why}"), span: Span::NONE });
         }
-        self.refused.is_some()
+        self.pass.refused.is_some()
     }
 
     pub(crate) fn and(&mut self, guard: GuardId, literal: TermId) -> GuardId {
@@ -541,60 +477,52 @@ impl<'p> Unfolder<'p> {
         self.and(guard, negated)
     }
 
-    fn point(
-        &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        span: Span,
-        message: impl Into<Arc<str>>,
-    ) -> Point {
+    /// The place to show to the user.
+    fn shown(&self) -> Span {
+        self.context.library_span.unwrap_or(self.span)
+    }
+
+    fn point(&mut self, guard: GuardId, message: impl Into<Arc<str>>) -> Point {
         Point {
             condition: self.graph.guards.term(guard),
-            thread: context.id,
-            span: context.library_span.unwrap_or(span),
+            thread: self.context.id,
+            span: self.shown(),
             message: message.into(),
         }
     }
 
     /// The program fails here where `guard` holds.
-    pub(crate) fn fail(
-        &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        kind: FailureKind,
-        span: Span,
-        message: impl Into<Arc<str>>,
-    ) {
+    pub(crate) fn fail(&mut self, guard: GuardId, kind: FailureKind, message: impl Into<Arc<str>>) {
         if guard != GuardId::FALSE {
             self.section_may_end(guard);
-            let at = self.point(context, guard, span, message);
+            let at = self.point(guard, message);
             self.graph.failures.push(FailurePoint { kind, at, event: None });
         }
     }
-    /// No verdict but `unknown` where `guard` can hold.
-    pub(crate) fn unsupported(
+    /// The same where `wrong` holds; the path goes on elsewhere.
+    fn fail_where(
         &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        span: Span,
-        reason: impl Into<Arc<str>>,
+        flow: &mut Flow,
+        wrong: TermId,
+        kind: FailureKind,
+        message: impl Into<Arc<str>>,
     ) {
+        let guard = self.and(flow.guard, wrong);
+        self.fail(guard, kind, message);
+        flow.guard = self.and_not(flow.guard, wrong);
+    }
+    /// No verdict but `unknown` where `guard` can hold.
+    pub(crate) fn unsupported(&mut self, guard: GuardId, reason: impl Into<Arc<str>>) {
         if guard != GuardId::FALSE {
             self.section_may_end(guard);
-            let at = self.point(context, guard, span, reason);
+            let at = self.point(guard, reason);
             self.graph.unsupported.push(at);
         }
     }
-    pub(crate) fn cut(
-        &mut self,
-        context: &ThreadContext,
-        guard: GuardId,
-        span: Span,
-        reason: impl Into<Arc<str>>,
-    ) {
+    pub(crate) fn cut(&mut self, guard: GuardId, reason: impl Into<Arc<str>>) {
         if guard != GuardId::FALSE {
             self.section_may_end(guard);
-            let at = self.point(context, guard, span, reason);
+            let at = self.point(guard, reason);
             self.graph.cuts.push(at);
         }
     }
@@ -616,7 +544,7 @@ impl<'p> Unfolder<'p> {
     pub(crate) fn add_thread(&mut self, thread: Thread, arg: SymVal, view: View) -> u32 {
         let id = self.graph.threads.len() as u32;
         self.graph.threads.push(thread);
-        self.pending.push(PendingThread { id, arg, view });
+        self.pass.pending.push_back(PendingThread { id, arg, view });
         id
     }
 }

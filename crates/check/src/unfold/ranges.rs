@@ -8,7 +8,7 @@
 
 use super::Unfolder;
 use crate::graph::Space;
-use crate::objects::ObjectId;
+use crate::objects::{ObjectId, Place};
 use crate::value::NumberSet;
 use rustc_hash::FxHashMap;
 use solver::{Interval, Ranges, TermId, hull, whole_range};
@@ -63,10 +63,10 @@ impl Unfolder<'_> {
             (true, false) => self.graph.terms.zero_extend(variable, width),
         };
         if let Some(interval) = interval {
-            self.ranges.assume_extended(&self.graph.terms, term, interval);
+            self.pass.ranges.assume_extended(&self.graph.terms, term, interval);
         }
         if self.causal && width <= 64 {
-            self.read_variables.push(ReadVariable { term, addr, cells });
+            self.pass.read_variables.push(ReadVariable { term, addr, cells });
         }
         term
     }
@@ -91,12 +91,13 @@ impl Unfolder<'_> {
             self.facts.ranges =
                 found.iter().filter(useful).map(|(key, interval)| (*key, *interval)).collect();
             let read = self
+                .pass
                 .read_variables
                 .iter()
                 .any(|read| read.cells.iter().all(|cell| self.facts.ranges.contains_key(cell)));
             return if read { Narrowed::Again } else { self.forget_ranges() };
         }
-        let broken = self.read_variables.iter().flat_map(|read| &read.cells).any(|cell| {
+        let broken = self.pass.read_variables.iter().flat_map(|read| &read.cells).any(|cell| {
             let assumed = self.facts.ranges.get(cell);
             let now = found.get(cell);
             assumed.is_some_and(|assumed| now.is_none_or(|now| now.0 < assumed.0 || now.1 > assumed.1))
@@ -125,7 +126,7 @@ impl Unfolder<'_> {
             // What is written, or where, may come from a read.
             let passes_on = self.graph.terms.as_const(value).is_none() || access.candidates.len() > 1;
             n_passed_on += usize::from(passes_on);
-            let key = |&(object, offset): &(ObjectId, u64)| (access.space, object, offset, access.size);
+            let key = |&(object, offset): &Place| (access.space, object, offset, access.size);
             let cells = access.candidates.iter().map(key).collect();
             writes.push(Written { value, addr: access.addr, cells });
         }
@@ -136,7 +137,7 @@ impl Unfolder<'_> {
         let mut ranges = self.initial_ranges(&writes);
         for _ in 0..=n_passed_on {
             let mut terms = Ranges::default();
-            for read in &self.read_variables {
+            for read in &self.pass.read_variables {
                 let whole = whole_range(self.graph.terms.width(read.term));
                 let seen = self.in_reach(&mut terms, read.addr, &read.cells);
                 let seen = seen.map(|cell| ranges.get(cell).copied().unwrap_or(whole)).reduce(hull);
@@ -180,7 +181,7 @@ impl Unfolder<'_> {
     /// The initial values; cells that overlap others, or are too wide, are left out.
     fn initial_ranges(&mut self, writes: &[Written]) -> FxHashMap<CellKey, Interval> {
         let mut keys: Vec<CellKey> = writes.iter().flat_map(|write| write.cells.iter().copied()).collect();
-        keys.extend(self.read_variables.iter().flat_map(|read| read.cells.iter().copied()));
+        keys.extend(self.pass.read_variables.iter().flat_map(|read| read.cells.iter().copied()));
         keys.sort_unstable();
         keys.dedup();
         let mut ranges = FxHashMap::default();

@@ -4,12 +4,12 @@
 //! path is entered by choice, and then it does.
 
 use super::step::Here;
-use super::{Flow, Section, ThreadContext, Unfolder};
+use super::{Flow, Section, Unfolder};
 use crate::guards::GuardId;
 use crate::objects::PathId;
 
 impl Unfolder<'_> {
-    pub(super) fn begin_section(&mut self, context: &mut ThreadContext, here: &Here<'_>, flow: &mut Flow) {
+    pub(super) fn begin_section(&mut self, here: &Here<'_>, flow: &mut Flow) {
         if let Some(section) = &mut flow.section {
             section.depth += 1;
             return;
@@ -19,9 +19,9 @@ impl Unfolder<'_> {
             flow.guard = self.and(flow.guard, enters);
         }
         let number = self.new_section();
-        self.sections.insert(number, (flow.guard, here.place, Vec::new()));
+        self.pass.sections.insert(number, (flow.guard, here.place, Vec::new()));
         flow.section = Some(Section { number, depth: 1, begun: flow.guard, path: here.place });
-        self.push_step(context, flow, here.inst.span);
+        self.push_step(flow);
     }
 
     pub(super) fn end_section(&mut self, flow: &mut Flow) {
@@ -30,7 +30,7 @@ impl Unfolder<'_> {
         if section.depth > 0 {
             return;
         }
-        if let Some((_, _, ends)) = self.sections.get_mut(&section.number) {
+        if let Some((_, _, ends)) = self.pass.sections.get_mut(&section.number) {
             ends.push(flow.guard);
         }
         flow.section = None;
@@ -38,7 +38,9 @@ impl Unfolder<'_> {
 
     /// The execution may end here, or nothing is known of what comes: the section that the path is in need not get to its end.
     pub(super) fn section_may_end(&mut self, guard: GuardId) {
-        if let Some((_, _, ends)) = self.active_section.and_then(|number| self.sections.get_mut(&number)) {
+        if let Some((_, _, ends)) =
+            self.pass.active_section.and_then(|number| self.pass.sections.get_mut(&number))
+        {
             ends.push(guard);
         }
     }
@@ -50,14 +52,14 @@ impl Unfolder<'_> {
         if self.graph.guards.implies(begun, end) {
             return;
         }
-        self.changed |= self.facts.open_sections.insert(path);
+        self.pass.changed |= self.facts.open_sections.insert(path);
         let (begun, end) = (self.graph.guards.term(begun), self.graph.guards.term(end));
         let completes = self.graph.terms.implies(begun, end);
         self.graph.constraints.push(completes);
     }
 
     pub(crate) fn new_section(&mut self) -> u32 {
-        self.n_sections += 1;
-        self.n_sections - 1
+        self.pass.n_sections += 1;
+        self.pass.n_sections - 1
     }
 }

@@ -8,7 +8,7 @@ use super::arith::{as_within, union_sets};
 use super::{Unfolder, WIDEN_PASS};
 use crate::graph::{Space, Thread};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, ObjectKind};
+use crate::objects::{ObjectId, ObjectKind, Place};
 use crate::value::NumberSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,7 +26,7 @@ struct Use {
 
 #[derive(Debug, Default)]
 pub(crate) struct AccessLog {
-    words: FxHashMap<(ObjectId, u64), Vec<Use>>,
+    words: FxHashMap<Place, Vec<Use>>,
     /// Who uses synchronisation objects in which object.
     pub(crate) known: FxHashSet<(ObjectId, u32)>,
 }
@@ -93,7 +93,7 @@ impl Unfolder<'_> {
         changed |= self.refute_lifetimes();
         changed |= self.refute_inits();
         changed |= self.refute_joins();
-        changed |= self.changed;
+        changed |= self.pass.changed;
         changed || self.refute_waiting()
     }
 
@@ -104,7 +104,7 @@ impl Unfolder<'_> {
             || self.config.asks(events::Property::Race)
             || self.config.asks(events::Property::Memory);
         let mut changed = false;
-        for (&word, uses) in &self.log.words {
+        for (&word, uses) in &self.pass.log.words {
             if self.facts.shared.contains(&word) || !(unread_matters || uses.iter().any(|entry| entry.reads))
             {
                 continue;
@@ -127,13 +127,13 @@ impl Unfolder<'_> {
         let before = (self.facts.freed.len(), self.facts.escaped.len());
         self.facts.freed.extend(self.graph.frees.iter().map(|free| (free.object, free.thread)));
         if self.config.asks(events::Property::Memory) {
-            let words = self.log.words.iter();
+            let words = self.pass.log.words.iter();
             let touched =
                 words.flat_map(|(&(object, _), uses)| uses.iter().map(move |entry| (object, entry.thread)));
             let by_others = |&(object, thread): &(ObjectId, u32)| {
                 self.graph.objects.owner(object).is_some_and(|owner| owner != thread)
             };
-            let by_others = touched.chain(self.log.known.iter().copied()).filter(by_others);
+            let by_others = touched.chain(self.pass.log.known.iter().copied()).filter(by_others);
             self.facts.escaped.extend(by_others.map(|(object, _)| object));
         }
         before != (self.facts.freed.len(), self.facts.escaped.len())
@@ -141,7 +141,7 @@ impl Unfolder<'_> {
 
     fn refute_contents(&mut self, pass: usize) -> bool {
         let mut changed = false;
-        for (key, set) in std::mem::take(&mut self.stored) {
+        for (key, set) in std::mem::take(&mut self.pass.stored) {
             let old = self.facts.contents.get(&key);
             let mut new = match old {
                 None => set,
@@ -220,7 +220,7 @@ impl Unfolder<'_> {
 
     pub(crate) fn make_shared(&mut self, object: ObjectId, offset: u64, size: u64) {
         for word in offset / WORD..=(offset + size.max(1) - 1) / WORD {
-            self.changed |= self.facts.shared.insert((object, word));
+            self.pass.changed |= self.facts.shared.insert((object, word));
         }
     }
 
@@ -260,10 +260,10 @@ impl Unfolder<'_> {
         set: &NumberSet,
     ) {
         let key = (space, object, offset, size);
-        let new = match self.stored.get(&key) {
+        let new = match self.pass.stored.get(&key) {
             None => set.clone(),
             Some(old) => union_sets(&self.graph.objects, old, set),
         };
-        self.stored.insert(key, new);
+        self.pass.stored.insert(key, new);
     }
 }

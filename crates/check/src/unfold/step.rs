@@ -2,13 +2,13 @@
 
 use super::access::Request;
 use super::arith::{self, Refusal};
-use super::{Flow, ThreadContext, Unfolder};
+use super::{Flow, Results, Unfolder};
 use crate::graph::{Observation, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectKind, PathId};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
-use ir::{BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Span, Ty};
+use ir::{BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Ty};
 use solver::TermId;
 
 /// The instruction at hand and where it stands.
@@ -24,7 +24,6 @@ impl Unfolder<'_> {
     /// Executes one instruction; whether the path goes on.
     pub(super) fn step(
         &mut self,
-        context: &mut ThreadContext,
         function: &Function,
         inst: &Inst,
         flow: &mut Flow,
@@ -32,23 +31,22 @@ impl Unfolder<'_> {
         place: PathId,
     ) -> bool {
         let here = Here { function, inst, place };
-        self.active_section = flow.section.map(|section| section.number);
+        self.pass.active_section = flow.section.map(|section| section.number);
+        self.span = inst.span;
         let results = match &inst.op {
-            Op::Call { callee, args } => self.call_step(context, &here, *callee, args, flow, values),
+            Op::Call { callee, args } => self.call_step(&here, *callee, args, flow, values),
             Op::Sync { op, args } => {
                 let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(function, values, arg)).collect();
                 let n_before = self.graph.events.len() as u32;
-                let results = self.sync(context, &here, *op, &args, flow);
-                let last = self.graph.threads[context.id as usize].events.last();
+                let results = self.sync(&here, *op, &args, flow);
+                let last = self.graph.threads[self.context.id as usize].events.last();
                 if let (Some(results), Some(&last)) = (&results, last.filter(|&&last| last >= n_before)) {
                     self.graph.results.insert(last, results.iter().map(|result| result.term).collect());
                 }
                 results
             }
-            op if op.is_pure() && !matches!(op, Op::ThreadLocal { .. }) => {
-                self.pure(context, &here, flow, values)
-            }
-            _ => self.effect(context, &here, flow, values),
+            op if op.is_pure() && !matches!(op, Op::ThreadLocal { .. }) => self.pure(&here, flow, values),
+            _ => self.effect(&here, flow, values),
         };
         let Some(results) = results else { return false };
         for (&id, value) in inst.results.iter().zip(results) {
@@ -57,25 +55,13 @@ impl Unfolder<'_> {
         flow.guard != GuardId::FALSE
     }
 
-    pub(super) fn refuse_step<T>(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        span: Span,
-        reason: &str,
-    ) -> Option<T> {
-        self.unsupported(context, flow.guard, span, reason);
+    pub(super) fn refuse_step<T>(&mut self, flow: &mut Flow, reason: &str) -> Option<T> {
+        self.unsupported(flow.guard, reason);
         flow.guard = GuardId::FALSE;
         None
     }
 
-    fn pure(
-        &mut self,
-        context: &ThreadContext,
-        here: &Here<'_>,
-        flow: &mut Flow,
-        values: &Values,
-    ) -> Option<Vec<SymVal>> {
+    fn pure(&mut self, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Results {
         let (function, inst) = (here.function, here.inst);
         let mut operands: smallvec::SmallVec<[SymVal; 3]> = smallvec::SmallVec::new();
         let mut tys: smallvec::SmallVec<[Ty; 3]> = smallvec::SmallVec::new();
@@ -88,7 +74,7 @@ impl Unfolder<'_> {
         if let Op::Binary { op: BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem, .. } =
             inst.op
         {
-            self.check_division(context, inst, tys[0], &operands[0], &operands[1], flow);
+            self.check_division(inst, tys[0], &operands[0], &operands[1], flow);
             if flow.guard == GuardId::FALSE {
                 return None;
             }
@@ -103,7 +89,7 @@ impl Unfolder<'_> {
                 }
                 Some(results)
             }
-            Err(reason) => self.refuse_step(context, flow, inst.span, reason),
+            Err(reason) => self.refuse_step(flow, reason),
         }
     }
 
@@ -145,15 +131,7 @@ impl Unfolder<'_> {
         })
     }
 
-    fn check_division(
-        &mut self,
-        context: &ThreadContext,
-        inst: &Inst,
-        ty: Ty,
-        a: &SymVal,
-        b: &SymVal,
-        flow: &mut Flow,
-    ) {
+    fn check_division(&mut self, inst: &Inst, ty: Ty, a: &SymVal, b: &SymVal, flow: &mut Flow) {
         let terms = &mut self.graph.terms;
         let (x, y) = (arith::bits(terms, a.term), arith::bits(terms, b.term));
         let zero = terms.bits_const(0, ty.bits());
@@ -165,39 +143,37 @@ impl Unfolder<'_> {
             let overflows = terms.and(at_least, by_minus_one);
             wrong = terms.or(wrong, overflows);
         }
-        let guard = self.and(flow.guard, wrong);
-        self.fail(context, guard, FailureKind::DivisionByZero, inst.span, "division by zero");
-        flow.guard = self.and_not(flow.guard, wrong);
+        self.fail_where(flow, wrong, FailureKind::DivisionByZero, "division by zero");
     }
 
     fn call_step(
         &mut self,
-        context: &mut ThreadContext,
         here: &Here<'_>,
         callee: Callee,
         args: &[Operand],
         flow: &mut Flow,
         values: &Values,
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(here.function, values, arg)).collect();
         let targets = match callee {
             Callee::Direct(id) => vec![(TermId::TRUE, id)],
             Callee::Indirect(pointer) => {
                 let pointer = self.operand(here.function, values, pointer);
                 if self.track_deps && !pointer.deps.is_empty() {
-                    self.push_control(context.depth + 1, None, &pointer.deps.clone(), flow);
+                    self.push_control(self.context.depth + 1, None, &pointer.deps.clone(), flow);
                 }
-                self.callees(context, flow, &pointer, here.inst.span)?
+                self.callees(flow, &pointer)?
             }
         };
-        let outer_span = context.library_span;
+        let outer_span = self.context.library_span;
         let n_results = here.inst.results.len();
         let mut returned: Vec<(Flow, Vec<SymVal>)> = Vec::new();
         for (condition, target) in targets {
+            self.span = here.inst.span;
             let function = &self.program.functions[target];
             if function.params.len() != args.len() || function.results.len() < n_results {
                 let guard = self.and(flow.guard, condition);
-                self.fail(context, guard, FailureKind::BadCall, here.inst.span, function.name.clone());
+                self.fail(guard, FailureKind::BadCall, function.name.clone());
                 continue;
             }
             let mut inner = flow.clone();
@@ -206,28 +182,22 @@ impl Unfolder<'_> {
                 continue;
             }
             // Library code is shown at the line of the user's call.
-            context.library_span =
+            self.context.library_span =
                 outer_span.or((function.library && !here.function.library).then_some(here.inst.span));
             let path = self.paths.child(here.place, 1 << 44, u64::from(target.0));
-            returned.extend(self.call(context, target, args.clone(), inner, path));
+            returned.extend(self.call(target, args.clone(), inner, path));
         }
-        context.library_span = outer_span;
-        let (next, mut results) = self.merge_returns(returned, context.depth)?;
+        self.context.library_span = outer_span;
+        let (next, mut results) = self.merge_returns(returned, self.context.depth)?;
         *flow = next;
         results.truncate(n_results);
         Some(results)
     }
 
     /// The functions a pointer can name, each with the condition.
-    pub(super) fn callees(
-        &mut self,
-        context: &ThreadContext,
-        flow: &mut Flow,
-        pointer: &SymVal,
-        span: Span,
-    ) -> Option<Vec<(TermId, FuncId)>> {
+    pub(super) fn callees(&mut self, flow: &mut Flow, pointer: &SymVal) -> Option<Vec<(TermId, FuncId)>> {
         let Some(addresses) = pointer.set.consts().map(<[u128]>::to_vec) else {
-            return self.refuse_step(context, flow, span, "call through a pointer whose target is not known");
+            return self.refuse_step(flow, "call through a pointer whose target is not known");
         };
         let mut targets = Vec::new();
         for addr in addresses {
@@ -235,64 +205,37 @@ impl Unfolder<'_> {
             let condition = self.graph.terms.eq(pointer.term, number);
             match self.layout.function_at(addr as u64) {
                 Some(function) => targets.push((condition, function)),
-                None => {
-                    let guard = self.and(flow.guard, condition);
-                    self.fail(context, guard, FailureKind::BadCall, span, format!("address {addr:#x}"));
-                    flow.guard = self.and_not(flow.guard, condition);
-                }
+                None => self.fail_where(flow, condition, FailureKind::BadCall, format!("address {addr:#x}")),
             }
         }
         (!targets.is_empty()).then_some(targets)
     }
 
     /// Memory, allocation, properties and the rest.
-    fn effect(
-        &mut self,
-        context: &mut ThreadContext,
-        here: &Here<'_>,
-        flow: &mut Flow,
-        values: &Values,
-    ) -> Option<Vec<SymVal>> {
+    fn effect(&mut self, here: &Here<'_>, flow: &mut Flow, values: &Values) -> Results {
         let (function, inst) = (here.function, here.inst);
-        let span = inst.span;
         match &inst.op {
             Op::Load { access, addr } => {
                 let addr = self.operand(function, values, *addr);
-                let request = Request {
-                    order: access.order,
-                    failure: access.order,
-                    place: access.place.as_ref(),
-                    ..Request::plain(&addr, access.ty.bytes(), span)
-                };
-                let bytes = self.load(context, flow, &request)?;
+                let request = Request::of(access, &addr, false);
+                let bytes = self.load(flow, &request)?;
                 Some(vec![self.typed_value(&bytes, access.ty)])
             }
             Op::Store { access, addr, value } => {
                 let (addr, value) =
                     (self.operand(function, values, *addr), self.operand(function, values, *value));
-                let request = Request {
-                    order: access.order,
-                    place: access.place.as_ref(),
-                    writes: true,
-                    ..Request::plain(&addr, access.ty.bytes(), span)
-                };
+                let request = Request::of(access, &addr, true);
                 let bytes = self.byte_value(&value, access.ty);
-                self.store(context, flow, &request, &bytes)?;
+                self.store(flow, &request, &bytes)?;
                 Some(Vec::new())
             }
             Op::Rmw { access, op, addr, value } => {
                 let (addr, value) =
                     (self.operand(function, values, *addr), self.operand(function, values, *value));
-                let request = Request {
-                    order: access.order,
-                    failure: access.order,
-                    place: access.place.as_ref(),
-                    writes: true,
-                    ..Request::plain(&addr, access.ty.bytes(), span)
-                };
+                let request = Request::of(access, &addr, true);
                 let mut refusal = None;
                 let (op, ty) = (*op, access.ty);
-                let old = self.modify(context, flow, &request, &value.deps.clone(), |this, old| {
+                let old = self.modify(flow, &request, &value.deps.clone(), |this, old| {
                     let old = this.typed_value(old, ty);
                     let new =
                         match arith::rmw(&mut this.graph.terms, &this.graph.objects, op, ty, &old, &value) {
@@ -305,12 +248,11 @@ impl Unfolder<'_> {
                     (this.byte_value(&new, ty), TermId::TRUE)
                 })?;
                 if let Some(reason) = refusal {
-                    return self.refuse_step(context, flow, span, reason);
+                    return self.refuse_step(flow, reason);
                 }
                 Some(vec![self.typed_value(&old, access.ty)])
             }
             Op::CompareExchange { access, failure, addr, expected, desired, weak } => self.compare_exchange(
-                context,
                 here,
                 flow,
                 values,
@@ -319,43 +261,47 @@ impl Unfolder<'_> {
             ),
             Op::Fence { bits } => {
                 let event = What::Fence(*bits);
-                self.push_event(context, flow, flow.guard, event, false, span);
+                self.push_event(flow, flow.guard, event, false);
                 Some(Vec::new())
             }
             Op::Copy { dst, src, len } => {
                 let [dst, src, len] = [dst, src, len].map(|&operand| self.operand(function, values, operand));
-                self.copy(context, here, flow, &dst, &src, &len)
+                self.copy(flow, &dst, &src, &len)
             }
             Op::Fill { dst, byte, len } => {
                 let [dst, byte, len] =
                     [dst, byte, len].map(|&operand| self.operand(function, values, operand));
-                self.fill(context, here, flow, &dst, &byte, &len)
+                self.fill(flow, &dst, &byte, &len)
             }
             Op::Alloca { size, name, .. } => {
                 let size = self.operand(function, values, *size);
-                self.allocate(context, here, flow, &size, ObjectKind::Stack, name.clone())
+                self.allocate(here, flow, &size, ObjectKind::Stack, name.clone())
             }
             Op::HeapAlloc { size, zeroed, .. } => {
                 let size = self.operand(function, values, *size);
-                self.allocate(context, here, flow, &size, ObjectKind::Heap { zeroed: *zeroed }, None)
+                self.allocate(here, flow, &size, ObjectKind::Heap { zeroed: *zeroed }, None)
             }
-            Op::ThreadLocal { global } => self.thread_local(context, here, flow, *global),
+            Op::ThreadLocal { global } => self.thread_local(flow, *global),
             Op::HeapFree { ptr } => {
                 let ptr = self.operand(function, values, *ptr);
-                self.free(context, flow, &ptr, span)?;
+                self.free(flow, &ptr)?;
                 Some(Vec::new())
             }
-            Op::ObjectSize { .. } => self.refuse_step(context, flow, span, "the size of an allocated object"),
-            Op::Print { func, args } => self.print(context, here, flow, *func, args.len()),
+            Op::ScopeEnd { ptr } => {
+                let ptr = self.operand(function, values, *ptr);
+                self.end_scope(flow, &ptr)?;
+                Some(Vec::new())
+            }
+            Op::ObjectSize { .. } => self.refuse_step(flow, "the size of an allocated object"),
+            Op::Print { func, .. } => self.print(here, flow, *func),
             Op::Exit { .. } | Op::Abort => {
                 self.section_may_end(flow.guard);
                 None
             }
             Op::Assert { cond, kind, message } => {
                 let cond = self.operand(function, values, *cond);
-                let failing = self.and_not(flow.guard, cond.term);
-                self.fail(context, failing, (*kind).into(), span, message.clone());
-                flow.guard = self.and(flow.guard, cond.term);
+                let fails = self.graph.terms.not(cond.term);
+                self.fail_where(flow, fails, (*kind).into(), message.clone());
                 Some(Vec::new())
             }
             Op::Assume { cond } => {
@@ -367,11 +313,11 @@ impl Unfolder<'_> {
                 let ty = inst.results.first().map_or(Ty::I32, |&id| function.values[id].ty);
                 let value = arith::fresh(&mut self.graph.terms, "input", ty);
                 let guard = flow.guard;
-                self.graph.inputs.push((context.id, guard, value.term));
+                self.graph.inputs.push((self.context.id, guard, value.term));
                 Some(vec![value])
             }
             Op::AtomicBegin => {
-                self.begin_section(context, here, flow);
+                self.begin_section(here, flow);
                 Some(Vec::new())
             }
             Op::AtomicEnd => {
@@ -390,35 +336,28 @@ impl Unfolder<'_> {
                 });
                 Some(Vec::new())
             }
-            Op::Unsupported { reason } => self.refuse_step(context, flow, span, &reason.clone()),
-            _ => self.refuse_step(context, flow, span, "an operation that is not known"),
+            Op::Unsupported { reason } => self.refuse_step(flow, &reason.clone()),
+            _ => self.refuse_step(flow, "an operation that is not known"),
         }
     }
 
     fn compare_exchange(
         &mut self,
-        context: &ThreadContext,
         here: &Here<'_>,
         flow: &mut Flow,
         values: &Values,
         (access, failure, weak): (&ir::Access, Order, bool),
         operands: [Operand; 3],
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         let [addr, expected, desired] = operands.map(|operand| self.operand(here.function, values, operand));
         let ty = access.ty;
-        let request = Request {
-            order: access.order,
-            failure,
-            place: access.place.as_ref(),
-            writes: true,
-            ..Request::plain(&addr, ty.bytes(), here.inst.span)
-        };
+        let request = Request { failure, ..Request::of(access, &addr, true) };
         let deps = self.union_deps(&expected.deps, &desired.deps);
         // A weak one that fails without reason is a plain read like any other that fails; a loop around it runs again,
         // so the strong reading covers every state that can be reached.
         let _ = weak;
         let mut succeeds = TermId::TRUE;
-        let old = self.modify(context, flow, &request, &deps, |this, old| {
+        let old = self.modify(flow, &request, &deps, |this, old| {
             let old = this.typed_value(old, ty);
             let (a, b) = (
                 arith::bits(&mut this.graph.terms, old.term),
@@ -434,24 +373,12 @@ impl Unfolder<'_> {
     }
 
     /// Printing changes nothing; how many characters it was is not looked into.
-    fn print(
-        &mut self,
-        context: &ThreadContext,
-        here: &Here<'_>,
-        flow: &mut Flow,
-        func: PrintFn,
-        _n_args: usize,
-    ) -> Option<Vec<SymVal>> {
+    fn print(&mut self, here: &Here<'_>, flow: &mut Flow, func: PrintFn) -> Results {
         if matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf) {
-            return self.refuse_step(context, flow, here.inst.span, "printing into memory");
+            return self.refuse_step(flow, "printing into memory");
         }
         if here.inst.results.iter().any(|&result| here.function.uses(result)) {
-            return self.refuse_step(
-                context,
-                flow,
-                here.inst.span,
-                "the number of characters that were printed",
-            );
+            return self.refuse_step(flow, "the number of characters that were printed");
         }
         Some(vec![arith::fresh(&mut self.graph.terms, "printed", Ty::I32)])
     }

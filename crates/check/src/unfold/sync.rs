@@ -28,17 +28,17 @@ pub(crate) use life::{Life, is_dead};
 use super::access::Request;
 use super::arith;
 use super::step::Here;
-use super::{Flow, ThreadContext, Unfolder};
+use super::{Flow, Results, Unfolder};
 use crate::graph::{
     Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, Weaker,
     What,
 };
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, PathId};
+use crate::objects::{ObjectId, PathId, Place};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
 use ir::sync::errno;
-use ir::{Order, Span, SyncOp, Ty};
+use ir::{SyncOp, Ty};
 use solver::TermId;
 
 const WRITER: u128 = 0x4000_0000;
@@ -73,7 +73,6 @@ const MADE_ALREADY: &str = "an object that is initialised already";
 struct Object<'a> {
     addr: &'a SymVal,
     places: Candidates,
-    span: Span,
 }
 
 /// May the thread be kept waiting for ever?
@@ -85,61 +84,53 @@ enum Blocking {
 }
 
 impl Unfolder<'_> {
-    pub(super) fn sync(
-        &mut self,
-        context: &mut ThreadContext,
-        here: &Here<'_>,
-        op: SyncOp,
-        args: &[SymVal],
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn sync(&mut self, here: &Here<'_>, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Results {
         use SyncOp::*;
-        let span = here.inst.span;
         match op {
-            ThreadCreate => self.create(context, here, args, flow),
-            ThreadJoin => self.join(context, args, flow, span),
+            ThreadCreate => self.create(here, args, flow),
+            ThreadJoin => self.join(args, flow),
             ThreadExit => {
                 let value = arith::bits(&mut self.graph.terms, args[0].term);
-                self.leave_all_locals(context, flow.guard);
-                let none = vec![Vec::new(); context.locals.len()];
-                let locals = std::mem::replace(&mut context.locals, none);
-                if self.run_destructors(context, here.place, flow).is_some() {
-                    self.end_thread(context, flow, value, span);
+                self.leave_all_locals(flow.guard);
+                let none = vec![Vec::new(); self.context.locals.len()];
+                let locals = std::mem::replace(&mut self.context.locals, none);
+                if self.run_destructors(here.place, flow).is_some() {
+                    self.end_thread(flow, value);
                 }
-                context.locals = locals;
+                self.context.locals = locals;
                 None
             }
             ThreadSelf => {
-                let handle = self.graph.threads[context.id as usize].handle;
+                let handle = self.graph.threads[self.context.id as usize].handle;
                 self.graph.asks_self = true;
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64)])
             }
-            ThreadDetach => self.detach(context, args, flow, span),
+            ThreadDetach => self.detach(args, flow),
             Yield => Some(Vec::new()),
             KeyCreate => {
-                let key = self.n_keys;
-                self.n_keys += 1;
+                let key = self.pass.n_keys;
+                self.pass.n_keys += 1;
                 let destructor = arith::known(&self.graph.terms, args[0].term);
-                self.destructors.push(destructor.and_then(|addr| self.layout.function_at(addr as u64)));
+                self.pass.destructors.push(destructor.and_then(|addr| self.layout.function_at(addr as u64)));
                 if destructor.is_none() {
-                    self.unsupported(context, flow.guard, span, "a key destructor that is not known");
+                    self.unsupported(flow.guard, "a key destructor that is not known");
                 }
-                self.push_step(context, flow, span);
-                self.orders_less(context, Weaker::Unless(TermId::FALSE));
+                self.push_step(flow);
+                self.orders_less(Weaker::Unless(TermId::FALSE));
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(key), Ty::I32)])
             }
             KeyDelete => {
                 let key = arith::known(&self.graph.terms, args[0].term);
                 flow.keys.retain(|(known, _)| Some(u128::from(*known)) != key);
-                self.push_step(context, flow, span);
-                self.orders_less(context, Weaker::Unless(TermId::FALSE));
+                self.push_step(flow);
+                self.orders_less(Weaker::Unless(TermId::FALSE));
                 Some(vec![self.status(0)])
             }
-            KeySet | KeyGet => self.key(context, op, args, flow, span),
-            CondWait | CondTimedWait => self.wait(context, op, args, flow, span),
+            KeySet | KeyGet => self.key(op, args, flow),
+            CondWait | CondTimedWait => self.wait(op, args, flow),
             _ => {
-                let object = self.object(context, op, &args[0], flow, span)?;
-                self.on_object(context, op, &object, args, flow)
+                let object = self.object(op, &args[0], flow)?;
+                self.on_object(op, &object, args, flow)
             }
         }
     }
@@ -147,110 +138,88 @@ impl Unfolder<'_> {
     fn status(&mut self, number: i32) -> SymVal {
         arith::constant(&mut self.graph.terms, number as u32 as u128, Ty::I32)
     }
+    /// The status of an operation that is done where `done` holds, and else gives `failed`.
+    fn status_if(&mut self, done: TermId, failed: i32) -> SymVal {
+        let (ok, failed) = (self.status(0).term, self.status(failed).term);
+        let status = self.graph.terms.ite(done, ok, failed);
+        arith::settle(&self.graph.terms, status, NumberSet::ANY)
+    }
     fn number(&mut self, number: u128) -> TermId {
         self.graph.terms.bits_const(number, 32)
     }
 
     /// Whether the thread may have made a semaphore by stores that are still in its buffer: it would see them before they reach memory,
     /// which is not encoded (the steps on an object are ordered one behind the other).
-    fn may_read_its_own_early(&self, context: &ThreadContext) -> bool {
-        let thread = &self.graph.threads[context.id as usize];
+    fn may_read_its_own_early(&self) -> bool {
+        let thread = &self.graph.threads[self.context.id as usize];
         let event = |id: &u32| &self.graph.events[*id as usize];
         let is_fence = |id: &u32| {
             event(id).is_full_fence && event(id).weaker.is_none() && event(id).guard == thread.guard
         };
         let since = thread.events.iter().rev().take_while(|id| !is_fence(id));
         !self.config.model.internal_rf_is_global
-            && since.into_iter().any(|id| self.semaphores_made.contains(id))
+            && since.into_iter().any(|id| self.pass.semaphores_made.contains(id))
     }
 
-    fn on_object(
-        &mut self,
-        context: &ThreadContext,
-        op: SyncOp,
-        object: &Object<'_>,
-        args: &[SymVal],
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    fn on_object(&mut self, op: SyncOp, object: &Object<'_>, args: &[SymVal], flow: &mut Flow) -> Results {
         use SyncOp::*;
         match op {
             MutexInit | RwInit | SemInit | BarrierInit | CondInit => {
-                let done = self.initialise(context, op, object, args, flow)?;
-                self.orders_less(context, Weaker::Store);
-                let last = self.graph.threads[context.id as usize].events.last();
-                self.semaphores_made.extend(last.copied().filter(|_| op == SemInit));
+                let done = self.initialise(op, object, args, flow)?;
+                self.orders_less(Weaker::Store);
+                let last = self.graph.threads[self.context.id as usize].events.last();
+                self.pass.semaphores_made.extend(last.copied().filter(|_| op == SemInit));
                 Some(done)
             }
             MutexDestroy | RwDestroy | SemDestroy | BarrierDestroy | CondDestroy => {
-                let done = self.destroy(context, op, object, flow)?;
-                self.orders_less(context, Weaker::Store);
+                let done = self.destroy(op, object, flow)?;
+                self.orders_less(Weaker::Store);
                 Some(done)
             }
             CondSignal | CondBroadcast => {
-                let event = self.on_cond(context, object, flow)?;
-                self.orders_less(context, Weaker::Unless(TermId::FALSE));
+                let event = self.on_cond(object, flow)?;
+                self.orders_less(Weaker::Unless(TermId::FALSE));
                 let addr = object.addr.term;
                 self.graph.signals.push(Signal { event, addr, broadcast: op == CondBroadcast });
                 Some(vec![self.status(0)])
             }
-            MutexLock | MutexTryLock | MutexTimedLock => self.lock(context, op, object, flow, false),
-            MutexUnlock | SpinUnlock => self.unlock(context, op, object, flow),
-            RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => {
-                self.lock_rw(context, op, object, flow)
-            }
-            RwUnlock => self.unlock_rw(context, object, flow),
+            MutexLock | MutexTryLock | MutexTimedLock => self.lock(op, object, flow, false),
+            MutexUnlock | SpinUnlock => self.unlock(op, object, flow),
+            RwReadLock | RwTryReadLock | RwWriteLock | RwTryWriteLock => self.lock_rw(op, object, flow),
+            RwUnlock => self.unlock_rw(object, flow),
             SemWait | SemTryWait | SemTimedWait | SemPost | SemGetValue => {
                 let looks = matches!(op, SemTryWait | SemTimedWait | SemGetValue);
-                if looks && self.may_read_its_own_early(context) {
+                if looks && self.may_read_its_own_early() {
                     let reason = "a semaphore that its own thread looks at right after it has made one";
-                    self.unsupported(context, flow.guard, object.span, reason);
+                    self.unsupported(flow.guard, reason);
                 }
-                self.semaphore(context, op, object, flow)
+                self.semaphore(op, object, flow)
             }
-            BarrierWait => self.barrier(context, object, flow),
+            BarrierWait => self.barrier(object, flow),
             OnceBegin => {
                 let (zero, one) = (self.number(0), self.number(1));
-                let old = self.transition(context, object, flow, Blocking::Always, "", |this, old| {
+                let old = self.transition(object, flow, Blocking::Always, "", |this, old| {
                     let terms = &mut this.graph.terms;
                     let (ready, changes) = (terms.ne(old, one), terms.eq(old, zero));
                     Transition { ready, ..Transition::always(changes, one) }
                 })?;
-                self.synchronises(context, Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING });
+                self.synchronises(Synchronises { acquires: TermId::TRUE, ..Synchronises::NOTHING });
                 let first = self.graph.terms.eq(old, zero);
-                self.orders_less(context, Weaker::Unless(first));
+                self.orders_less(Weaker::Unless(first));
                 Some(vec![arith::settle(&self.graph.terms, first, NumberSet::ANY)])
             }
             OnceEnd => {
                 let two = self.number(2);
-                self.set_state(context, object, flow, two);
-                self.synchronises(context, Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING });
+                self.set_state(object, flow, two);
+                self.synchronises(Synchronises { releases: TermId::TRUE, ..Synchronises::NOTHING });
                 Some(Vec::new())
             }
-            _ => {
-                self.unsupported(context, flow.guard, object.span, format!("{} is not supported", op.name()));
-                flow.guard = GuardId::FALSE;
-                None
-            }
+            _ => self.refuse_step(flow, &format!("{} is not supported", op.name())),
         }
     }
 
-    fn state_access(&mut self, object: &Object<'_>) -> Access {
-        Access {
-            space: Space::Sync,
-            private: false,
-            candidates: object.places.clone(),
-            addr: object.addr.term,
-            size: STATE_BYTES,
-            read: None,
-            expects: None,
-            or_dead: false,
-            write: None,
-            order: Order::Plain,
-            failure: Order::Plain,
-            addr_deps: Deps::none(),
-            data_deps: Deps::none(),
-            ctrl_deps: Deps::none(),
-        }
+    fn state_access(&self, object: &Object<'_>) -> Access {
+        Access::new(Space::Sync, object.places.clone(), object.addr.term, STATE_BYTES)
     }
 
     fn note_state(&mut self, object: &Object<'_>, new: TermId) {
@@ -261,18 +230,17 @@ impl Unfolder<'_> {
     }
 
     /// Sets the state without looking at it.
-    fn set_state(&mut self, context: &ThreadContext, object: &Object<'_>, flow: &Flow, new: TermId) {
+    fn set_state(&mut self, object: &Object<'_>, flow: &Flow, new: TermId) {
         self.note_state(object, new);
         let mut access = self.state_access(object);
         access.write = Some((flow.guard, new));
-        self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
+        self.push_event(flow, flow.guard, What::Access(Box::new(access)), true);
     }
 
     /// One step on the state; gives the old state. The path goes on where the step could be made; where it is wrong or the
     /// object cannot be used, the program fails.
     fn transition(
         &mut self,
-        context: &ThreadContext,
         object: &Object<'_>,
         flow: &mut Flow,
         blocking: Blocking,
@@ -290,26 +258,19 @@ impl Unfolder<'_> {
             Blocking::IfStuck => object.places.iter().any(|place| self.facts.stuck.contains(place)),
             Blocking::Always => true,
         };
-        let reached = flow.guard;
         if blocking == Blocking::Always {
-            self.note_waiting(context, reached);
+            self.note_waiting(flow.guard);
         }
         if may_stay {
             let through = self.graph.terms.bool_var("through");
-            let waits = self.and_not(reached, through);
             let state = self.graph.terms.bits_var("state", 32);
             let (unmarked, _) = self.without_mark(object, state);
             let wanted = rule(self, unmarked);
             let dead = self.is_dead_state(object, state);
             let ready = self.graph.terms.or_all([wanted.ready, wanted.wrong, dead]);
             let (candidates, addr) = (object.places.clone(), object.addr.term);
-            self.graph.waiting.push(Waiting {
-                thread: context.id,
-                condition: self.graph.guards.term(waits),
-                span: context.library_span.unwrap_or(object.span),
-                reason: WaitingFor::Object { candidates, addr, state, ready },
-            });
-            flow.guard = self.and(reached, through);
+            let reason = WaitingFor::Object { candidates, addr, state, ready };
+            self.wait_until(flow, through, reason);
         }
         let happens = self.graph.guards.term(flow.guard);
         let goes_on = self.graph.terms.or(ready, fails);
@@ -323,41 +284,50 @@ impl Unfolder<'_> {
         if changes != TermId::FALSE && goes_on != GuardId::FALSE {
             access.write = Some((self.and(goes_on, changes), new));
         }
-        let event =
-            self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
+        let event = self.push_event(flow, flow.guard, What::Access(Box::new(access)), true);
         if fails != TermId::FALSE {
             self.graph.refused.insert(event, fails);
             let n_failures = self.graph.failures.len();
             let unusable = self.and(flow.guard, dead);
             let message = "an object that is not initialised, or destroyed";
-            self.fail(context, unusable, FailureKind::UninitialisedSync, object.span, message);
+            self.fail(unusable, FailureKind::UninitialisedSync, message);
             let usable = self.and_not(flow.guard, dead);
             let misused = self.and(usable, wrong);
-            self.fail(context, misused, FailureKind::SyncMisuse, object.span, misuse);
+            self.fail(misused, FailureKind::SyncMisuse, misuse);
             self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
         }
         flow.guard = goes_on;
         (flow.guard != GuardId::FALSE).then_some(old)
     }
 
-    fn note_lock(&mut self, context: &ThreadContext, object: &Object<'_>, guard: GuardId, locks: bool) {
+    fn note_lock(&mut self, object: &Object<'_>, guard: GuardId, locks: bool) {
         let certain = object.places.len() == 1;
         for &place in object.places.iter() {
             if !certain && self.facts.stuck.insert(place) {
-                self.changed = true;
+                self.pass.changed = true;
             }
-            self.lock_guards.push((place, context.id, guard, locks));
+            self.pass.lock_guards.push((place, self.context.id, guard, locks));
         }
     }
 
+    /// The path goes on where `ready` holds; elsewhere the thread waits here.
+    pub(super) fn wait_until(&mut self, flow: &mut Flow, ready: TermId, reason: WaitingFor) {
+        let waits = self.and_not(flow.guard, ready);
+        if waits != GuardId::FALSE {
+            let (thread, condition) = (self.context.id, self.graph.guards.term(waits));
+            self.graph.waiting.push(Waiting { thread, condition, span: self.shown(), reason });
+        }
+        flow.guard = self.and(flow.guard, ready);
+    }
+
     /// The thread may wait here for something other than a lock.
-    fn note_waiting(&mut self, context: &ThreadContext, guard: GuardId) {
-        self.lock_guards.push(((ObjectId(u32::MAX), 0), context.id, guard, true));
+    fn note_waiting(&mut self, guard: GuardId) {
+        self.pass.lock_guards.push(((ObjectId(u32::MAX), 0), self.context.id, guard, true));
     }
 
     /// Locks that some path never lets go of: after the pass, for the next.
     pub(super) fn refute_released(&mut self) {
-        let all = std::mem::take(&mut self.lock_guards);
+        let all = std::mem::take(&mut self.pass.lock_guards);
         for (index, &(place, thread, guard, locks)) in all.iter().enumerate() {
             if !locks || place.0 == ObjectId(u32::MAX) || self.facts.stuck.contains(&place) {
                 continue;
@@ -388,11 +358,8 @@ impl Unfolder<'_> {
             let released = self.graph.guards.any(&mut self.graph.terms, &released);
             if !self.graph.guards.implies(guard, released) {
                 self.facts.stuck.insert(place);
-                self.changed = true;
+                self.pass.changed = true;
             }
         }
     }
 }
-
-/// Places of synchronisation objects, as facts name them.
-pub(super) type SyncPlace = (ObjectId, u64);

@@ -10,14 +10,15 @@
 //! looks at it, which is known at the end of the pass only (a fact of the unfolding like others). The iteration that is
 //! forgotten only added reads and fences, so the execution without it is one too.
 
-use super::{Flow, ThreadContext, Unfolder};
+use super::{Flow, Unfolder};
 use crate::graph::{Access, Waiting, WaitingFor};
 use crate::guards::GuardId;
-use crate::objects::{ObjectId, PathId};
+use crate::objects::{ObjectId, PathId, Place};
 use crate::shape::Waits;
 use crate::value::SymVal;
 use crate::view::View;
-use ir::{Id, Span, ValueId};
+use ir::{Id, ValueId};
+use rustc_hash::FxHashSet;
 use solver::{Sort, TermId};
 
 /// An access to memory that nobody else changes.
@@ -56,8 +57,9 @@ pub(crate) struct RoundStart {
     view: View,
     /// Parameters of the loop's head that matter.
     carried: Vec<(ValueId, TermId)>,
-    /// Private accesses before it.
+    /// Private accesses and allocations before it.
     log: usize,
+    n_allocations: usize,
 }
 
 impl RoundStart {
@@ -71,14 +73,15 @@ impl RoundStart {
         RoundStart {
             view: flow.view.clone(),
             carried: params.filter_map(term).collect(),
-            log: unfolder.private_log.len(),
+            log: unfolder.pass.private_log.len(),
+            n_allocations: unfolder.graph.allocations.len(),
         }
     }
 }
 
 impl Unfolder<'_> {
-    pub(super) fn log_private(&mut self, guard: GuardId, places: &[(ObjectId, u64)], size: u64, how: Touch) {
-        self.private_log.extend(places.iter().map(|&(object, offset)| PrivateAccess {
+    pub(super) fn log_private(&mut self, guard: GuardId, places: &[Place], size: u64, how: Touch) {
+        self.pass.private_log.extend(places.iter().map(|&(object, offset)| PrivateAccess {
             object,
             offset,
             size,
@@ -90,11 +93,9 @@ impl Unfolder<'_> {
     /// With which guard the loop goes round; where it is narrower than that of `flow`, the iteration is forgotten.
     pub(super) fn only_waited(
         &mut self,
-        context: &ThreadContext,
         (flow, values): (&Flow, &[Option<SymVal>]),
         (start, first_event): (&RoundStart, u32),
         (waits, place): (Waits, PathId),
-        span: Span,
     ) -> GuardId {
         // First everything private that differs is taken for scratch, then for something that is looked at again.
         let mut found = None;
@@ -104,7 +105,7 @@ impl Unfolder<'_> {
             }
             let Some(same) = self.unchanged((flow, values), start, as_scratch) else { continue };
             let waiting = self.and(flow.guard, same);
-            let effects = self.effects_since(context, waiting, first_event);
+            let effects = self.effects_since(waiting, first_event);
             if waiting != GuardId::FALSE && (effects.is_empty() || waits == Waits::Looks) {
                 found = Some((same, waiting, effects, as_scratch));
                 break;
@@ -112,18 +113,17 @@ impl Unfolder<'_> {
         }
         let Some((same, waiting, effects, as_scratch)) = found else { return flow.guard };
         if as_scratch {
-            for (cell, ..) in start.view.differences(&flow.view) {
-                self.scratch.push(Scratch { place, thread: context.id, cell, log: start.log });
+            for ((object, offset, size), ..) in start.view.differences(&flow.view) {
+                // Whether bytes are written matters to those who look at them.
+                let cell = (object.unshadowed(), offset, size);
+                self.pass.scratch.push(Scratch { place, thread: self.context.id, cell, log: start.log });
             }
         }
         let effect = self.graph.terms.or_all(effects);
-        let waiting = self.and_not(waiting, effect);
-        self.graph.waiting.push(Waiting {
-            thread: context.id,
-            condition: self.graph.guards.term(waiting),
-            span,
-            reason: WaitingFor::Spin,
-        });
+        let condition = self.and_not(waiting, effect);
+        let condition = self.graph.guards.term(condition);
+        let (thread, span) = (self.context.id, self.span);
+        self.graph.waiting.push(Waiting { thread, condition, span, reason: WaitingFor::Spin });
         // What has changed something goes round, as what is not where it was.
         let goes_round = self.graph.terms.implies(same, effect);
         self.and(flow.guard, goes_round)
@@ -143,8 +143,14 @@ impl Unfolder<'_> {
             let now = values.get(param.index()).and_then(|value| value.as_ref()).map(|value| value.term);
             pairs.extend(now.filter(|&now| now != before).map(|now| (before, now)));
         }
-        if !as_scratch {
-            for (_, before, now) in start.view.differences(&flow.view) {
+        // Variables of a block in the loop are others each time.
+        let made: FxHashSet<ObjectId> =
+            self.graph.allocations[start.n_allocations..].iter().map(|&(_, _, object)| object).collect();
+        for ((object, ..), before, now) in start.view.differences(&flow.view) {
+            let own = made.contains(&object.unshadowed());
+            if object.is_shadow_of_life() {
+                own.then_some(())?;
+            } else if !as_scratch && !(own && self.is_gone(flow, object.unshadowed()) == TermId::TRUE) {
                 pairs.push((before?, now?));
             }
         }
@@ -166,8 +172,8 @@ impl Unfolder<'_> {
     }
 
     /// When events of the iteration that goes round with `guard` change shared memory.
-    fn effects_since(&mut self, context: &ThreadContext, guard: GuardId, first_event: u32) -> Vec<TermId> {
-        let events: Vec<u32> = self.graph.threads[context.id as usize]
+    fn effects_since(&mut self, guard: GuardId, first_event: u32) -> Vec<TermId> {
+        let events: Vec<u32> = self.graph.threads[self.context.id as usize]
             .events
             .iter()
             .rev()
@@ -214,7 +220,7 @@ impl Unfolder<'_> {
             }
             let Some(found) = earlier.access() else { continue };
             let meets = found.candidates.iter().any(|(object, offset)| {
-                let touches = |(o, start): &(ObjectId, u64)| {
+                let touches = |(o, start): &Place| {
                     o == object && *start < offset + found.size && *offset < start + access.size
                 };
                 access.candidates.iter().any(touches)
@@ -233,19 +239,21 @@ impl Unfolder<'_> {
 
     /// At the end of a thread: what was taken for scratch and is not.
     pub(super) fn refute_scratch(&mut self, thread: u32) {
-        for index in 0..self.scratch.len() {
-            let scratch = self.scratch[index];
+        for index in 0..self.pass.scratch.len() {
+            let scratch = self.pass.scratch[index];
             if scratch.thread == thread && !self.is_scratch(&scratch) {
-                self.not_waiting.push(scratch.place);
+                self.pass.not_waiting.push(scratch.place);
             }
         }
     }
 
     /// At the end of a pass: nobody else looks at scratch.
     pub(super) fn refute_scratch_of_others(&mut self) {
-        for Scratch { place, thread, cell: (object, offset, size), .. } in std::mem::take(&mut self.scratch) {
-            if self.log.is_read_by_others(object, offset, size, thread) {
-                self.not_waiting.push(place);
+        for Scratch { place, thread, cell: (object, offset, size), .. } in
+            std::mem::take(&mut self.pass.scratch)
+        {
+            if self.pass.log.is_read_by_others(object, offset, size, thread) {
+                self.pass.not_waiting.push(place);
             }
         }
     }
@@ -254,7 +262,7 @@ impl Unfolder<'_> {
     /// for private, a loop that writes it looks busy.
     pub(super) fn refute_waiting(&mut self) -> bool {
         let before = self.facts.working.len();
-        self.facts.working.extend(std::mem::take(&mut self.not_waiting));
+        self.facts.working.extend(std::mem::take(&mut self.pass.not_waiting));
         self.facts.working.len() > before
     }
 
@@ -262,7 +270,7 @@ impl Unfolder<'_> {
     fn is_scratch(&mut self, scratch: &Scratch) -> bool {
         let (object, offset, size) = scratch.cell;
         let mut written: Vec<GuardId> = Vec::new();
-        for access in &self.private_log[scratch.log..] {
+        for access in &self.pass.private_log[scratch.log..] {
             let touches = access.object == object
                 && access.offset < offset + size
                 && offset < access.offset + access.size;

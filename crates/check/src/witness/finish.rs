@@ -30,7 +30,7 @@ impl Concretise<'_, '_> {
         }
         self.link(&mut execution, &ids)?;
         self.order(&mut execution, &keys);
-        let failure = self.failure(&execution)?;
+        let failure = self.failure()?;
         let model = self.encoding.model;
         let ordered = model::consistent(&execution, model).map_err(|error| error.to_string())?;
         let observed = std::mem::take(&mut self.observed);
@@ -145,20 +145,35 @@ impl Concretise<'_, '_> {
             .collect();
     }
 
-    pub(super) fn failure(&self, execution: &Execution) -> Result<Failure, Mismatch> {
+    pub(super) fn failure(&self) -> Result<Failure, Mismatch> {
         let point = &self.wanted;
         let number =
             self.numbers.get(&point.at.thread).copied().ok_or("the thread that fails was never started")?;
-        let _ = execution;
         let runner = &self.runners[number as usize];
-        let mut state = runner.state.clone();
-        let request = self.machine.advance(&mut state);
-        let whole = matches!(point.kind, FailureKind::FinalState | FailureKind::Race | FailureKind::Deadlock);
-        Ok(Failure {
-            kind: point.kind,
-            thread: ThreadId(number),
-            span: if whole { point.at.span } else { request.span },
-            message: point.at.message.to_string(),
+        let mut kind = point.kind;
+        let span = match kind {
+            FailureKind::FinalState | FailureKind::Race | FailureKind::Deadlock => point.at.span,
+            FailureKind::UninitialisedRead if runner.reads_unwritten => {
+                runner.drafts.last().map_or(point.at.span, |draft| draft.event.span)
+            }
+            _ => {
+                let request = self.machine.advance(&mut runner.state.clone());
+                if kind == FailureKind::OutOfBounds {
+                    kind = self.gone_by_then(&request).unwrap_or(kind);
+                }
+                request.span
+            }
+        };
+        Ok(Failure { kind, thread: ThreadId(number), span, message: point.at.message.to_string() })
+    }
+
+    /// How to call a wrong access to an object that is gone by then: others may have gone on.
+    fn gone_by_then(&self, request: &Request) -> Option<FailureKind> {
+        let object = self.memory.object_at(request.access()?.0)?;
+        let gone = self.runners.iter().any(|runner| runner.freed.contains(&object.start));
+        gone.then_some(match object.kind {
+            MemoryObject::Heap => FailureKind::UseAfterFree,
+            _ => FailureKind::UseAfterReturn,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Memory along the graph: shared accesses meet their events, private memory is kept byte by byte.
 
 use super::*;
+use crate::objects::Place;
 
 impl Concretise<'_, '_> {
     pub(super) fn allocate(
@@ -42,7 +43,7 @@ impl Concretise<'_, '_> {
     }
 
     /// The object and offset that an address stands for in the graph.
-    pub(super) fn place(&self, addr: u64) -> Option<(ObjectId, u64)> {
+    pub(super) fn place(&self, addr: u64) -> Option<Place> {
         let start = self.memory.object_at(addr)?.start;
         Some((*self.objects.get(&start)?, addr - start))
     }
@@ -94,8 +95,18 @@ impl Concretise<'_, '_> {
         if graph.is_some() {
             self.take_event(number);
         }
+        let unwritten = request.initialised && self.is_unwritten(addr, &sources);
         self.perform(number, request, addr, size, old, sources, graph);
-        Ok(Step::Went)
+        self.runners[number as usize].reads_unwritten = unwritten;
+        Ok(if unwritten { Step::Stopped } else { Step::Went })
+    }
+
+    /// Whether none of the bytes was ever written by anybody.
+    fn is_unwritten(&self, addr: u64, sources: &Pieces) -> bool {
+        let begins_unwritten =
+            |(object, _): Place| self.encoding.graph.objects.get(object).kind.begins_unwritten();
+        self.place(addr).is_some_and(begins_unwritten)
+            && sources.iter().all(|(.., source)| matches!(source, Source::Initial))
     }
 
     pub(super) fn perform(

@@ -48,78 +48,53 @@ impl Concretise<'_, '_> {
         let Some(event) = self.next_event(number).filter(|&event| !self.is_refused(event)) else {
             return Ok(Step::Stopped);
         };
-        if op == SyncOp::ThreadJoin {
-            let target = args.first().and_then(|&handle| interp::thread_of_handle(handle as u64));
-            let result =
-                target.and_then(|target| self.runners.get(target as usize)).and_then(|target| target.ended);
-            let values = match (result, target == Some(number)) {
-                (_, true) => Values::from_slice(&[ir::sync::errno::EDEADLK as u128, 0]),
-                (Some(result), false) => Values::from_slice(&[0, result]),
-                (None, false) => return Ok(Step::Waits),
-            };
-            self.take_event(number);
-            return Ok(self.sync_event(
-                number,
-                request,
-                op,
-                args,
-                SyncStep::Do(op),
-                Some(event),
-                Some(values),
-            ));
-        }
-        if op == SyncOp::ThreadCreate {
-            self.take_event(number);
-            return self.create(number, request, args, event);
-        }
-        match op {
-            SyncOp::CondWait | SyncOp::CondTimedWait if !self.runners[number as usize].waiting => {
+        let in_wait = self.runners[number as usize].waiting;
+        let mut last = event;
+        let (step, values) = match op {
+            SyncOp::ThreadCreate => {
                 self.take_event(number);
-                self.runners[number as usize].waiting = true;
-                Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), None))
+                return self.create(number, request, args, event);
             }
-            SyncOp::BarrierWait if !self.runners[number as usize].waiting => {
-                self.take_event(number);
-                self.runners[number as usize].waiting = true;
-                Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), None))
-            }
-            SyncOp::CondWait | SyncOp::CondTimedWait => {
-                // The graph has the waking and the locking apart; the latter is what others see.
-                self.take_event(number);
-                if self.leaves_by_itself(event) {
-                    // As soon as it can, before any signal that would have been for it.
-                    self.sync_event(number, request, op, args, SyncStep::Leave(op), None, None);
-                }
-                let Some(lock) = self.take_event(number).filter(|&lock| !self.is_refused(lock)) else {
-                    return Ok(Step::Stopped);
+            SyncOp::ThreadJoin => {
+                let target = args.first().and_then(|&handle| interp::thread_of_handle(handle as u64));
+                let joined = target.and_then(|target| self.runners.get(target as usize));
+                let values = match (joined.and_then(|joined| joined.ended), target == Some(number)) {
+                    (_, true) => Values::from_slice(&[ir::sync::errno::EDEADLK as u128, 0]),
+                    (Some(result), false) => Values::from_slice(&[0, result]),
+                    (None, false) => return Ok(Step::Waits),
                 };
-                self.runners[number as usize].waiting = false;
-                let values = self.results(lock);
-                Ok(self.sync_event(number, request, op, args, SyncStep::Resume(op), Some(lock), Some(values)))
-            }
-            SyncOp::BarrierWait => {
                 self.take_event(number);
+                (SyncStep::Do(op), Some(values))
+            }
+            SyncOp::CondWait | SyncOp::CondTimedWait | SyncOp::BarrierWait if !in_wait => {
+                self.take_event(number);
+                self.runners[number as usize].waiting = true;
+                (SyncStep::Do(op), None)
+            }
+            SyncOp::CondWait | SyncOp::CondTimedWait | SyncOp::BarrierWait => {
+                self.take_event(number);
+                // The graph has the waking and the locking apart; the latter is what others see.
+                if op != SyncOp::BarrierWait {
+                    if self.leaves_by_itself(event) {
+                        // As soon as it can, before any signal that would have been for it.
+                        self.sync_event(number, request, SyncStep::Leave(op), None, None);
+                    }
+                    let lock = self.take_event(number).filter(|&lock| !self.is_refused(lock));
+                    let Some(lock) = lock else { return Ok(Step::Stopped) };
+                    last = lock;
+                }
                 self.runners[number as usize].waiting = false;
-                let values = self.results(event);
-                Ok(self.sync_event(
-                    number,
-                    request,
-                    op,
-                    args,
-                    SyncStep::Resume(op),
-                    Some(event),
-                    Some(values),
-                ))
+                (SyncStep::Resume(op), Some(self.results(last)))
             }
             _ => {
                 self.take_event(number);
                 if op == SyncOp::KeyCreate {
                     self.destructors.push(args.first().map_or(0, |&function| function as u64));
                 }
-                let values = self.results(event);
-                Ok(self.sync_event(number, request, op, args, SyncStep::Do(op), Some(event), Some(values)))
+                (SyncStep::Do(op), Some(self.results(event)))
             }
-        }
+        };
+        Ok(self.sync_event(number, request, step, Some(last), values))
     }
 
     /// Whether it is the end of a wait that no signal has ended.
@@ -142,16 +117,15 @@ impl Concretise<'_, '_> {
         terms.into_iter().map(|term| self.values.bits(term)).collect()
     }
 
-    pub(super) fn sync_event(
+    fn sync_event(
         &mut self,
         number: u32,
         request: &Request,
-        op: SyncOp,
-        args: &Values,
         step: SyncStep,
         graph: Option<u32>,
         values: Option<Values>,
     ) -> Step {
+        let RequestKind::Sync { op, args } = &request.kind else { return Step::Stopped };
         let addresses: SmallVec<[ObjectAddress; 2]> = match op {
             SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(step, SyncStep::Leave(_)) => {
                 args.iter().map(|&arg| ObjectAddress(arg as u64)).collect()
@@ -186,15 +160,8 @@ impl Concretise<'_, '_> {
         };
         // The child has the next number, and its beginning comes behind this event.
         let handle = Values::from_slice(&[u128::from(thread_handle(self.runners.len() as u32))]);
-        let step = self.sync_event(
-            number,
-            request,
-            SyncOp::ThreadCreate,
-            args,
-            SyncStep::Do(SyncOp::ThreadCreate),
-            Some(event),
-            Some(handle),
-        );
+        let step = SyncStep::Do(SyncOp::ThreadCreate);
+        let step = self.sync_event(number, request, step, Some(event), Some(handle));
         let freed = self.runners[number as usize].freed.clone();
         self.start(child as u32, Some(args.get(1).copied().unwrap_or(0)), freed);
         Ok(step)

@@ -1,5 +1,7 @@
 //! Random C programs: two or three threads of a few statements each over pointers, locks and whatever else.
 
+pub mod marks;
+
 /// SplitMix64.
 struct Rng(u64);
 
@@ -246,6 +248,67 @@ pub fn waking(seed: u64) -> String {
     text.replace("main_@", &format!("main_{seed}")).replace('@', &format!("_{seed}"))
 }
 
+/// Memory that is written in part (`z@`: only ever copied from), and variables of blocks, each an `int` (see [`marks`]).
+const UNWRITTEN: &[&str] = &[
+    "p@[0] = 1;",
+    "p@[1] = 2;",
+    "h@ = p@[0];",
+    "h@ = p@[1];",
+    "h@ = q@[1];",
+    "((short *)p@)[1] = 3;",
+    "((short *)q@)[2] = 4; ((short *)q@)[3] = 5;",
+    "q@ = p@;",
+    "p@ = malloc(8);",
+    "{ int *x = malloc(8); x[0] = 1; p@ = x; }",
+    "q@[a@ & 1] = 4;",
+    "h@ = q@[a@ & 1];",
+    "if (b@) h@ = p@[0];",
+    "p@[0] = 1; b@ = 1;",
+    "a@++;",
+    "__atomic_fetch_add(p@, 1, 5);",
+    "__sync_bool_compare_and_swap(&q@[0], 1, 2);",
+    "memset(p@, 0, 4);",
+    "memcpy(q@, z@, 8);",
+    "{ int x[2]; x[a@ & 1] = 1; h@ = x[0]; }",
+    "{ int *x = fresh(); p@ = x; *x = 1; h@ = *p@; ends(x); }",
+    "{ int *x = fresh(); *x = 1; c@ = x; if (b@) ends(x); }",
+    "{ int *x = fresh(); if (b@) *x = 1; h@ = *x; ends(x); }",
+    "{ int *x = c@; if (x) h@ = *x; }",
+    "c@ = p@;",
+    "{ int x, *y = &x; if (b@) *y = 1; h@ = x; }",
+    "{ int *y = p@; { int x = 1; if (a@) y = &x; } h@ = *y; }",
+    "for (int i = 0; i < 2; i++) { int x; if (!i || b@) c@ = &x; if (i) x = 1; h@ = i ? x : 0; }",
+    "for (int i = 0; i < 2; i++) { int *x = fresh(); if (a@) *x = i; if (i) h@ = *x; ends(x); }",
+    "{ int *y = p@; for (int i = 0; i < 2; i++) { int *x = fresh(); *x = i; if (a@) y = x; ends(x); } h@ = *y; }",
+    "pthread_mutex_lock(&m@); p@[1] = 6; b@ = 1; pthread_mutex_unlock(&m@);",
+    "pthread_mutex_lock(&m@); if (b@) h@ = p@[1]; pthread_mutex_unlock(&m@);",
+];
+
+/// One to three threads over memory that not all of is written.
+pub fn unwritten(seed: u64) -> String {
+    let mut rng = Rng(seed.wrapping_mul(83));
+    let body =
+        |rng: &mut Rng, n: u64| -> String { (0..n).map(|_| rng.pick(UNWRITTEN).to_string() + " ").collect() };
+    let n = [1 + rng.below(3), rng.below(3), 1 + rng.below(3)];
+    let [first, second, own] = n.map(|n| body(&mut rng, n));
+    let setup =
+        rng.pick(&["", "p@[0] = 0;", "p@[0] = p@[1] = q@[0] = q@[1] = 0;", "q@[0] = 0; p@ = calloc(2, 4);"]);
+    let (create, join) = match rng.below(4) {
+        0 => ("", ""),
+        1 => ("pthread_create(&t1@, 0, f@, 0);", "pthread_join(t1@, 0);"),
+        _ => (
+            "pthread_create(&t1@, 0, f@, 0); pthread_create(&t2@, 0, s2@, 0);",
+            "pthread_join(t1@, 0); pthread_join(t2@, 0);",
+        ),
+    };
+    let last = body(&mut rng, 1);
+    let text = format!(
+        "{GLOBALS}int *z@; void *f@(void *z) {{ {first}return 0; }}\nvoid *s2@(void *z) {{ {second}return 0; }}\n\
+         int main_@(void) {{ p@ = malloc(8); q@ = malloc(8); z@ = malloc(8); {setup} {create} {own}{join} {last}return 0; }}\n"
+    );
+    text.replace("main_@", &format!("main_{seed}")).replace('@', &format!("_{seed}"))
+}
+
 /// The operations on one object, and statuses that may come of them.
 const OBJECTS: &[(&str, &[&str], &[i32])] = &[
     ("pthread_mutex_t x@;", MUTEX, &[0, 16, 110]),
@@ -338,7 +401,7 @@ pub fn sequence(index: u64) -> String {
 }
 
 pub fn batch(seeds: &[u64], program: impl Fn(u64) -> String) -> String {
-    let mut text = HEAD.to_string();
+    let mut text = format!("{HEAD}{}", marks::HEAD);
     for &seed in seeds {
         text += &program(seed);
     }

@@ -37,37 +37,30 @@ pub(super) enum Hold {
 
 impl Unfolder<'_> {
     /// The object that an operation is for. To use it is an access to its memory.
-    pub(super) fn object<'a>(
-        &mut self,
-        context: &ThreadContext,
-        op: SyncOp,
-        addr: &'a SymVal,
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Object<'a>> {
-        let request = Request::plain(addr, 1, span);
-        let places = self.resolve(context, flow, &request)?;
-        self.may_stop(context, flow, &request, &places)?;
+    pub(super) fn object<'a>(&mut self, op: SyncOp, addr: &'a SymVal, flow: &mut Flow) -> Option<Object<'a>> {
+        let request = Request::plain(addr, 1);
+        let places = self.resolve(flow, &request)?;
+        self.may_stop(flow, &request, &places)?;
         let Some(class) = Class::of(op) else {
-            return self.refuse_step(context, flow, span, &format!("{} is not supported", op.name()));
+            return self.refuse_step(flow, &format!("{} is not supported", op.name()));
         };
         for &(object, offset) in places.iter() {
-            self.log.known.insert((object, context.id));
+            self.pass.log.known.insert((object, self.context.id));
             let life = self.facts.lives.entry((object, offset)).or_insert_with(|| {
-                self.changed = true;
+                self.pass.changed = true;
                 Life { class, n_inits: 0, destroyed: false }
             });
             if life.class != class {
-                return self.refuse_step(context, flow, span, "an object of two kinds in one place");
+                return self.refuse_step(flow, "an object of two kinds in one place");
             }
             let state = self.initial_state((object, offset));
             self.graph.sync_initial.insert((object, offset), state);
         }
-        Some(Object { addr, places, span })
+        Some(Object { addr, places })
     }
 
     /// The state of an object that no call has initialised.
-    pub(in crate::unfold) fn initial_state(&mut self, place: SyncPlace) -> u128 {
+    pub(in crate::unfold) fn initial_state(&mut self, place: Place) -> u128 {
         let Some(life) = self.facts.lives.get(&place).copied() else { return 0 };
         match (life.class, self.graph.objects.get(place.0).kind) {
             (Class::Barrier, _) => UNINITIALISED,
@@ -121,29 +114,22 @@ impl Unfolder<'_> {
     }
 
     /// Sets the state where nothing depends on what it was.
-    pub(super) fn put_state(
-        &mut self,
-        context: &ThreadContext,
-        object: &Object<'_>,
-        flow: &mut Flow,
-        new: TermId,
-    ) -> Option<()> {
+    pub(super) fn put_state(&mut self, object: &Object<'_>, flow: &mut Flow, new: TermId) -> Option<()> {
         if !self.is_marked(object) {
-            self.set_state(context, object, flow, new);
+            self.set_state(object, flow, new);
             return Some(());
         }
         let rule = |_: &mut Self, _: TermId| Transition::always(TermId::TRUE, new);
-        self.transition(context, object, flow, Blocking::Never, "", rule).map(|_| ())
+        self.transition(object, flow, Blocking::Never, "", rule).map(|_| ())
     }
 
     pub(super) fn initialise(
         &mut self,
-        context: &ThreadContext,
         op: SyncOp,
         object: &Object<'_>,
         args: &[SymVal],
         flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    ) -> Results {
         let (mut state, mut valid) = (self.number(0), TermId::TRUE);
         match op {
             SyncOp::MutexInit | SyncOp::BarrierInit => {
@@ -152,7 +138,7 @@ impl Unfolder<'_> {
                     valid = TermId::FALSE;
                 }
                 for &place in object.places.iter().filter(|_| valid == TermId::TRUE) {
-                    note_kind(&mut self.facts.mutex_kinds, place, number, &mut self.changed);
+                    note_kind(&mut self.facts.mutex_kinds, place, number, &mut self.pass.changed);
                 }
             }
             SyncOp::SemInit => {
@@ -162,9 +148,9 @@ impl Unfolder<'_> {
             }
             _ => {}
         }
-        let n_before = object.places.iter().filter_map(|place| self.n_inits.get(place)).max().copied();
+        let n_before = object.places.iter().filter_map(|place| self.pass.n_inits.get(place)).max().copied();
         for &place in object.places.iter() {
-            *self.n_inits.entry(place).or_default() += 1;
+            *self.pass.n_inits.entry(place).or_default() += 1;
         }
         if op == SyncOp::BarrierInit {
             // Whoever has not left an earlier barrier here yet must not take this one for it.
@@ -175,8 +161,8 @@ impl Unfolder<'_> {
             && object.places.iter().any(|&place| self.initial_state(place) == 0);
         if !self.is_marked(object) && valid == TermId::TRUE && !in_use {
             match op == SyncOp::CondInit && !self.can_be_dead(object) {
-                true => drop(self.push_step(context, flow, object.span)),
-                false => self.set_state(context, object, flow, state),
+                true => drop(self.push_step(flow)),
+                false => self.set_state(object, flow, state),
             }
             return Some(vec![self.status(0)]);
         }
@@ -186,20 +172,17 @@ impl Unfolder<'_> {
             let small = self.graph.terms.ule(state, most);
             let large = self.and_not(flow.guard, small);
             let large = self.and(large, valid);
-            self.unsupported(context, large, object.span, "a large semaphore that is initialised twice");
+            self.unsupported(large, "a large semaphore that is initialised twice");
             let known = self.graph.terms.implies(valid, small);
             flow.guard = self.and(flow.guard, known);
         }
-        self.initialise_again(context, op, object, flow, (state, valid))?;
-        let (ok, failed) = (self.status(0).term, self.status(errno::EINVAL).term);
-        let status = self.graph.terms.ite(valid, ok, failed);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY)])
+        self.initialise_again(op, object, flow, (state, valid))?;
+        Some(vec![self.status_if(valid, errno::EINVAL)])
     }
 
     /// Initialises an object that another call may have initialised, or that may be in use.
     fn initialise_again(
         &mut self,
-        context: &ThreadContext,
         op: SyncOp,
         object: &Object<'_>,
         flow: &mut Flow,
@@ -225,27 +208,20 @@ impl Unfolder<'_> {
         if goes_on != GuardId::FALSE {
             access.write = Some((self.and(goes_on, valid), new));
         }
-        let event =
-            self.push_event(context, flow, flow.guard, What::Access(Box::new(access)), true, object.span);
+        let event = self.push_event(flow, flow.guard, What::Access(Box::new(access)), true);
         let misused = self.and(flow.guard, wrong);
         self.graph.refused.insert(event, wrong);
         let n_failures = self.graph.failures.len();
-        self.fail(context, misused, FailureKind::SyncMisuse, object.span, MADE_ALREADY);
+        self.fail(misused, FailureKind::SyncMisuse, MADE_ALREADY);
         self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
         flow.guard = goes_on;
         (flow.guard != GuardId::FALSE).then_some(())
     }
 
-    pub(super) fn destroy(
-        &mut self,
-        context: &ThreadContext,
-        op: SyncOp,
-        object: &Object<'_>,
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn destroy(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Results {
         for place in object.places.iter() {
             if let Some(life) = self.facts.lives.get_mut(place).filter(|life| !life.destroyed) {
-                (life.destroyed, self.changed) = (true, true);
+                (life.destroyed, self.pass.changed) = (true, true);
             }
         }
         let (gone, zero) = (self.number(DESTROYED), self.number(0));
@@ -256,7 +232,7 @@ impl Unfolder<'_> {
             self.graph.cond_destroys.push((event, object.addr.term, waited_for));
         }
         let marked = self.is_marked(object);
-        let done = self.transition(context, object, flow, Blocking::Never, IN_USE, |this, old| {
+        let done = self.transition(object, flow, Blocking::Never, IN_USE, |this, old| {
             let terms = &mut this.graph.terms;
             let wrong = match op {
                 SyncOp::SemDestroy => TermId::FALSE,
@@ -280,28 +256,22 @@ impl Unfolder<'_> {
     }
 
     /// Signals a condition variable: the event.
-    pub(super) fn on_cond(
-        &mut self,
-        context: &ThreadContext,
-        object: &Object<'_>,
-        flow: &mut Flow,
-    ) -> Option<u32> {
+    pub(super) fn on_cond(&mut self, object: &Object<'_>, flow: &mut Flow) -> Option<u32> {
         if !self.can_be_dead(object) {
-            return Some(self.push_step(context, flow, object.span));
+            return Some(self.push_step(flow));
         }
         let event = self.graph.events.len() as u32;
         let rule = |_: &mut Self, old: TermId| Transition::always(TermId::FALSE, old);
-        self.transition(context, object, flow, Blocking::Never, "", rule)?;
+        self.transition(object, flow, Blocking::Never, "", rule)?;
         Some(event)
     }
 
     /// Bytes of an object on the stack or heap are written: from then on it is as if initialised statically.
     pub(in crate::unfold) fn write_sync_bytes(
         &mut self,
-        context: &ThreadContext,
         flow: &Flow,
         request: &Request<'_>,
-        places: &[SyncPlace],
+        places: &[Place],
         value: &SymVal,
     ) {
         if self.facts.lives.is_empty() {
@@ -323,19 +293,18 @@ impl Unfolder<'_> {
                 let zero = arith::known(&self.graph.terms, value.term) == Some(0);
                 if life.class == Class::Semaphore && !zero {
                     let reason = "a semaphore whose bytes are written";
-                    self.unsupported(context, flow.guard, request.span, reason);
+                    self.unsupported(flow.guard, reason);
                 }
-                self.initialise_by_bytes(context, flow, request, (id, at), places.len() == 1, offset);
+                self.initialise_by_bytes(flow, request, (id, at), places.len() == 1, offset);
             }
         }
     }
 
     fn initialise_by_bytes(
         &mut self,
-        context: &ThreadContext,
         flow: &Flow,
         request: &Request<'_>,
-        place: SyncPlace,
+        place: Place,
         only: bool,
         offset: u64,
     ) {
@@ -344,7 +313,7 @@ impl Unfolder<'_> {
         self.graph.sync_initial.insert(place, state);
         let at = self.graph.objects.get(place.0).addr + place.1;
         let addr = arith::constant(&mut self.graph.terms, u128::from(at), Ty::I64);
-        let object = Object { addr: &addr, places: [place].into(), span: request.span };
+        let object = Object { addr: &addr, places: [place].into() };
         let old = self.unknown_read(Space::Sync, addr.term, &object.places, STATE_BYTES).term;
         let (unmade, zero) = (self.number(UNINITIALISED), self.number(0));
         let unmade = self.graph.terms.eq(old, unmade);
@@ -355,15 +324,15 @@ impl Unfolder<'_> {
         access.write = Some((when, zero));
         self.note_state(&object, zero);
         let what = What::Access(Box::new(access));
-        let event = self.push_event(context, flow, flow.guard, what, true, request.span);
-        self.orders_less(context, Weaker::Ghost);
+        let event = self.push_event(flow, flow.guard, what, true);
+        self.orders_less(Weaker::Ghost);
         self.graph.ghosts.insert(event);
     }
 
     /// Takes in how often objects are initialised.
     pub(in crate::unfold) fn refute_inits(&mut self) -> bool {
         let mut changed = false;
-        for (place, n_inits) in std::mem::take(&mut self.n_inits) {
+        for (place, n_inits) in std::mem::take(&mut self.pass.n_inits) {
             if let Some(life) = self.facts.lives.get_mut(&place).filter(|life| life.n_inits < n_inits) {
                 // More than one is all that matters.
                 changed |= life.n_inits < 2 && n_inits > 1;
@@ -374,16 +343,16 @@ impl Unfolder<'_> {
     }
 
     /// Says that the last operation of the thread is no full fence.
-    pub(super) fn orders_less(&mut self, context: &ThreadContext, weaker: Weaker) {
-        let last = self.graph.threads[context.id as usize].events.last().copied();
+    pub(super) fn orders_less(&mut self, weaker: Weaker) {
+        let last = self.graph.threads[self.context.id as usize].events.last().copied();
         if let Some(event) = last.filter(|_| weaker != Weaker::Unless(TermId::TRUE)) {
             self.graph.events[event as usize].weaker = Some(weaker);
         }
     }
 
     /// Says what the last operation of the thread orders.
-    pub(super) fn synchronises(&mut self, context: &ThreadContext, what: Synchronises) {
-        let last = self.graph.threads[context.id as usize].events.last().copied();
+    pub(super) fn synchronises(&mut self, what: Synchronises) {
+        let last = self.graph.threads[self.context.id as usize].events.last().copied();
         if let Some(event) = last.filter(|_| self.config.asks(events::Property::Race)) {
             self.graph.synchronises.insert(event, what);
         }
@@ -396,8 +365,7 @@ impl Unfolder<'_> {
             values.push(self.view_read(flow, place.0.shadow(Shadow::Held), 8 * place.1 + hold as u64, 4));
             conditions.push(self.is_at(object.addr.term, place));
         }
-        let terms = &mut self.graph.terms;
-        crate::unfold::access::select(terms, &self.graph.objects, false, &values, &conditions).term
+        self.select(&values, &conditions).term
     }
 
     pub(super) fn set_held(&mut self, object: &Object<'_>, flow: &mut Flow, hold: Hold, new: TermId) {
@@ -425,8 +393,8 @@ impl Unfolder<'_> {
 
 /// One of several kinds that are noted for a place; `None` once they differ.
 fn note_kind(
-    kinds: &mut rustc_hash::FxHashMap<SyncPlace, Option<u32>>,
-    place: SyncPlace,
+    kinds: &mut rustc_hash::FxHashMap<Place, Option<u32>>,
+    place: Place,
     number: Option<u32>,
     changed: &mut bool,
 ) {

@@ -5,14 +5,8 @@ use super::*;
 const USED_UP: &str = "a thread that is joined or detached already";
 
 impl Unfolder<'_> {
-    pub(super) fn create(
-        &mut self,
-        context: &mut ThreadContext,
-        here: &Here<'_>,
-        args: &[SymVal],
-        flow: &mut Flow,
-    ) -> Option<Vec<SymVal>> {
-        let targets = self.callees(context, flow, &args[0], here.inst.span)?;
+    pub(super) fn create(&mut self, here: &Here<'_>, args: &[SymVal], flow: &mut Flow) -> Results {
+        let targets = self.callees(flow, &args[0])?;
         let mut handles: Vec<(TermId, u64)> = Vec::new();
         for (condition, function) in targets {
             let guard = self.and(flow.guard, condition);
@@ -20,17 +14,17 @@ impl Unfolder<'_> {
                 continue;
             }
             let outer = std::mem::replace(&mut flow.guard, guard);
-            let create = self.push_step(context, flow, here.inst.span);
+            let create = self.push_step(flow);
             flow.guard = outer;
             let id = self.graph.threads.len() as u32;
             if u64::from(id) >= ir::layout::MAX_THREADS {
-                self.refuse("more threads than there is room for", here.inst.span);
+                self.refuse("more threads than there is room for");
                 return None;
             }
             let path = self.paths.child(here.place, 1 << 46, u64::from(function.0));
             let handle = crate::unfold::thread_handle(id);
             self.graph.objects.add_thread(id);
-            let parent = Some((context.id, context.epoch));
+            let parent = Some((self.context.id, self.context.epoch));
             let thread = Thread {
                 path,
                 function,
@@ -46,42 +40,28 @@ impl Unfolder<'_> {
             self.add_thread(thread, args[1].clone(), flow.view.of_new_thread());
             handles.push((condition, handle));
         }
-        context.epoch += 1;
+        self.context.epoch += 1;
         let values: Vec<SymVal> = handles
             .iter()
             .map(|&(_, handle)| arith::constant(&mut self.graph.terms, u128::from(handle), Ty::I64))
             .collect();
         let conditions: Vec<TermId> = handles.iter().map(|&(condition, _)| condition).collect();
-        (!values.is_empty()).then(|| {
-            vec![crate::unfold::access::select(
-                &mut self.graph.terms,
-                &self.graph.objects,
-                false,
-                &values,
-                &conditions,
-            )]
-        })
+        (!values.is_empty()).then(|| vec![self.select(&values, &conditions)])
     }
 
-    pub(super) fn join(
-        &mut self,
-        context: &ThreadContext,
-        args: &[SymVal],
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<SymVal>> {
-        let targets = self.threads_of(context, &args[0], flow, span)?;
+    pub(super) fn join(&mut self, args: &[SymVal], flow: &mut Flow) -> Results {
+        let targets = self.threads_of(&args[0], flow)?;
         self.count_consumers(&targets);
         // Who waits for the end has used the handle.
         if self.is_contended(&targets) {
             let event = self.graph.events.len() as u32;
-            self.consume(context, &targets, &args[0], flow, span)?;
+            self.consume(&targets, &args[0], flow)?;
             self.graph.ghosts.insert(event);
         }
         let (mut ready, mut results, mut tests) = (Vec::new(), Vec::new(), Vec::new());
         let mut itself = TermId::FALSE;
         for &(target, test) in &targets {
-            let has_ended = match target == context.id {
+            let has_ended = match target == self.context.id {
                 true => {
                     itself = test;
                     results.push(arith::constant(&mut self.graph.terms, 0, Ty::I64));
@@ -95,63 +75,34 @@ impl Unfolder<'_> {
             ready.push(self.graph.terms.and(test, has_ended));
             tests.push(test);
         }
-        self.note_waiting(context, flow.guard);
+        self.note_waiting(flow.guard);
         let ready = self.graph.terms.or_all(ready);
-        let waits = self.and_not(flow.guard, ready);
-        if waits != GuardId::FALSE {
-            self.graph.waiting.push(Waiting {
-                thread: context.id,
-                condition: self.graph.guards.term(waits),
-                span: context.library_span.unwrap_or(span),
-                reason: WaitingFor::Thread,
-            });
-        }
-        flow.guard = self.and(flow.guard, ready);
+        self.wait_until(flow, ready, WaitingFor::Thread);
         let event = self.graph.events.len() as u32;
-        self.push_step(context, flow, span);
+        self.push_step(flow);
         let another = self.graph.terms.not(itself);
-        self.orders_less(context, Weaker::Unless(another));
-        for (target, test) in targets.into_iter().filter(|&(target, _)| target != context.id) {
+        self.orders_less(Weaker::Unless(another));
+        for (target, test) in targets.into_iter().filter(|&(target, _)| target != self.context.id) {
             self.graph.joins.push((target, event, test));
         }
-        let value = crate::unfold::access::select(
-            &mut self.graph.terms,
-            &self.graph.objects,
-            false,
-            &results,
-            &tests,
-        );
-        let (ok, deadlock) = (self.status(0).term, self.status(errno::EDEADLK).term);
-        let status = self.graph.terms.ite(itself, deadlock, ok);
-        Some(vec![arith::settle(&self.graph.terms, status, NumberSet::ANY), value])
+        let value = self.select(&results, &tests);
+        Some(vec![self.status_if(another, errno::EDEADLK), value])
     }
 
-    pub(super) fn detach(
-        &mut self,
-        context: &ThreadContext,
-        args: &[SymVal],
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<SymVal>> {
-        let targets = self.threads_of(context, &args[0], flow, span)?;
+    pub(super) fn detach(&mut self, args: &[SymVal], flow: &mut Flow) -> Results {
+        let targets = self.threads_of(&args[0], flow)?;
         self.count_consumers(&targets);
         match self.is_contended(&targets) {
-            true => drop(self.consume(context, &targets, &args[0], flow, span)?),
-            false => drop(self.push_step(context, flow, span)),
+            true => drop(self.consume(&targets, &args[0], flow)?),
+            false => drop(self.push_step(flow)),
         }
         Some(vec![self.status(0)])
     }
 
     /// The threads that a handle can be of, each with the condition; a handle of no thread is a failure.
-    fn threads_of(
-        &mut self,
-        context: &ThreadContext,
-        handle: &SymVal,
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<(u32, TermId)>> {
+    fn threads_of(&mut self, handle: &SymVal, flow: &mut Flow) -> Option<Vec<(u32, TermId)>> {
         let Some(handles) = handle.set.consts().map(<[u128]>::to_vec) else {
-            return self.refuse_step(context, flow, span, "a thread that is not known");
+            return self.refuse_step(flow, "a thread that is not known");
         };
         let mut targets = Vec::new();
         for number in handles {
@@ -162,12 +113,7 @@ impl Unfolder<'_> {
             let test = self.graph.terms.eq(handle.term, number);
             match found {
                 Some(target) => targets.push((target, test)),
-                None => {
-                    let guard = self.and(flow.guard, test);
-                    let message = "a handle that is no thread's";
-                    self.fail(context, guard, FailureKind::SyncMisuse, span, message);
-                    flow.guard = self.and_not(flow.guard, test);
-                }
+                None => self.fail_where(flow, test, FailureKind::SyncMisuse, "a handle that is no thread's"),
             }
         }
         if targets.is_empty() {
@@ -179,7 +125,7 @@ impl Unfolder<'_> {
     /// A handle is used up by one join or detach: where there may be more, a hidden state tells.
     fn count_consumers(&mut self, targets: &[(u32, TermId)]) {
         for &(target, _) in targets {
-            *self.n_consumers.entry(self.graph.threads[target as usize].path).or_default() += 1;
+            *self.pass.n_consumers.entry(self.graph.threads[target as usize].path).or_default() += 1;
         }
     }
     fn is_contended(&self, targets: &[(u32, TermId)]) -> bool {
@@ -187,27 +133,20 @@ impl Unfolder<'_> {
         targets.iter().any(|&(target, _)| self.facts.consumed_twice.contains(&path(target)))
     }
 
-    fn handle_object<'a>(&mut self, targets: &[(u32, TermId)], addr: &'a SymVal, span: Span) -> Object<'a> {
+    fn handle_object<'a>(&mut self, targets: &[(u32, TermId)], addr: &'a SymVal) -> Object<'a> {
         let threads = &self.graph.threads;
         let place = |&(target, _): &(u32, TermId)| self.graph.objects.at(threads[target as usize].handle);
-        let places: Vec<SyncPlace> = targets.iter().filter_map(place).collect();
-        Object { addr, places: places.into(), span }
+        let places: Vec<Place> = targets.iter().filter_map(place).collect();
+        Object { addr, places: places.into() }
     }
 
-    fn consume(
-        &mut self,
-        context: &ThreadContext,
-        targets: &[(u32, TermId)],
-        handle: &SymVal,
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<TermId> {
-        let object = self.handle_object(targets, handle, span);
+    fn consume(&mut self, targets: &[(u32, TermId)], handle: &SymVal, flow: &mut Flow) -> Option<TermId> {
+        let object = self.handle_object(targets, handle);
         let one = self.number(1);
         // Who joins itself is told so, and nothing happens.
-        let itself = targets.iter().find(|(target, _)| *target == context.id).map(|(_, test)| *test);
+        let itself = targets.iter().find(|(target, _)| *target == self.context.id).map(|(_, test)| *test);
         let changes = itself.map_or(TermId::TRUE, |test| self.graph.terms.not(test));
-        self.transition(context, &object, flow, Blocking::Never, USED_UP, |this, old| {
+        self.transition(&object, flow, Blocking::Never, USED_UP, |this, old| {
             let wrong = this.graph.terms.eq(old, one);
             Transition { wrong, ..Transition::always(changes, one) }
         })
@@ -216,7 +155,7 @@ impl Unfolder<'_> {
     /// Takes in which handles more than one operation may use up, and which threads wait for each other to end.
     pub(in crate::unfold) fn refute_joins(&mut self) -> bool {
         let before = (self.facts.consumed_twice.len(), self.facts.endless.len());
-        let several = std::mem::take(&mut self.n_consumers).into_iter().filter(|(_, n)| *n > 1);
+        let several = std::mem::take(&mut self.pass.n_consumers).into_iter().filter(|(_, n)| *n > 1);
         self.facts.consumed_twice.extend(several.map(|(path, _)| path));
         let joins: Vec<(u32, u32)> = self
             .graph
@@ -250,7 +189,7 @@ impl Unfolder<'_> {
             return self.graph.guards.term(thread.guard);
         }
         let terms = &mut self.graph.terms;
-        *self.ended.entry(target).or_insert_with(|| terms.bool_var(format!("t{target} ended")))
+        *self.pass.ended.entry(target).or_insert_with(|| terms.bool_var(format!("t{target} ended")))
     }
 
     pub(super) fn result_of(&mut self, target: u32) -> SymVal {
@@ -259,8 +198,11 @@ impl Unfolder<'_> {
             return arith::constant(&mut self.graph.terms, value, Ty::I64);
         }
         let terms = &mut self.graph.terms;
-        let term =
-            *self.returned.entry(target).or_insert_with(|| terms.bits_var(format!("t{target} returns"), 64));
+        let term = *self
+            .pass
+            .returned
+            .entry(target)
+            .or_insert_with(|| terms.bits_var(format!("t{target} returns"), 64));
         SymVal::new(term, NumberSet::ANY)
     }
 
@@ -278,18 +220,9 @@ impl Unfolder<'_> {
         }
     }
 
-    pub(super) fn key(
-        &mut self,
-        context: &ThreadContext,
-        op: SyncOp,
-        args: &[SymVal],
-        flow: &mut Flow,
-        span: Span,
-    ) -> Option<Vec<SymVal>> {
+    pub(super) fn key(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Results {
         let Some(key) = arith::known(&self.graph.terms, args[0].term) else {
-            self.unsupported(context, flow.guard, span, "a thread-specific key that is not known");
-            flow.guard = GuardId::FALSE;
-            return None;
+            return self.refuse_step(flow, "a thread-specific key that is not known");
         };
         let key = key as u32;
         if op == SyncOp::KeyGet {
@@ -305,17 +238,14 @@ impl Unfolder<'_> {
     }
 
     /// Calls the destructors of keys that this thread has set, in rounds, as they may set keys again.
-    pub(in crate::unfold) fn run_destructors(
-        &mut self,
-        context: &mut ThreadContext,
-        place: PathId,
-        flow: &mut Flow,
-    ) -> Option<()> {
+    pub(in crate::unfold) fn run_destructors(&mut self, place: PathId, flow: &mut Flow) -> Option<()> {
         for round in 0..u64::from(interp::DESTRUCTOR_ROUNDS) {
             let mut keys = std::mem::take(&mut flow.keys);
             keys.sort_by_key(|(key, _)| *key);
             for (key, value) in keys {
-                let Some(Some(destructor)) = self.destructors.get(key as usize).copied() else { continue };
+                let Some(Some(destructor)) = self.pass.destructors.get(key as usize).copied() else {
+                    continue;
+                };
                 let zero = self.graph.terms.bits_const(0, 64);
                 let is_set = self.graph.terms.ne(value.term, zero);
                 let mut calls = flow.clone();
@@ -325,12 +255,12 @@ impl Unfolder<'_> {
                 let path = self.paths.child(place, 1 << 47 | round, u64::from(key));
                 let mut ways: Vec<(Flow, Vec<SymVal>)> = Vec::new();
                 if calls.guard != GuardId::FALSE {
-                    ways.extend(self.call(context, destructor, vec![value], calls, path));
+                    ways.extend(self.call(destructor, vec![value], calls, path));
                 }
                 if skips.guard != GuardId::FALSE {
                     ways.push((skips, Vec::new()));
                 }
-                *flow = self.merge_returns(ways, context.depth)?.0;
+                *flow = self.merge_returns(ways, self.context.depth)?.0;
             }
         }
         Some(())
