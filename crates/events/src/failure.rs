@@ -66,6 +66,7 @@ failure_kinds! {
     InvalidFree "invalid-free" Memory "free of something that was not allocated";
     WriteToConstant "write-to-constant" Memory "write to a constant";
     UninitialisedRead "uninitialised-read" Memory "read of uninitialised memory";
+    OverlappingCopy "overlapping-copy" Memory "memcpy between places that overlap";
     BadCall "bad-call" Memory "call through a bad function pointer";
     DivisionByZero "division-by-zero" Memory "division by zero or overflow of a division";
     UndefinedArithmetic "undefined-arithmetic" Memory "undefined arithmetic";
@@ -85,6 +86,7 @@ impl From<AssertKind> for FailureKind {
             AssertKind::Arithmetic => FailureKind::UndefinedArithmetic,
             AssertKind::Bounds => FailureKind::OutOfBounds,
             AssertKind::Initialised => FailureKind::UninitialisedRead,
+            AssertKind::Apart => FailureKind::OverlappingCopy,
             AssertKind::Final => FailureKind::FinalState,
         }
     }

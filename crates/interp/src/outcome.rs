@@ -100,9 +100,11 @@ impl Fault {
     pub fn of_assertion(kind: AssertKind, message: &str) -> Fault {
         match kind {
             AssertKind::Assert | AssertKind::Final => Fault::new(FailureKind::Assertion, message),
-            AssertKind::Abort | AssertKind::Arithmetic | AssertKind::Bounds | AssertKind::Initialised => {
-                Fault::new(kind.into(), message)
-            }
+            AssertKind::Abort
+            | AssertKind::Arithmetic
+            | AssertKind::Bounds
+            | AssertKind::Initialised
+            | AssertKind::Apart => Fault::new(kind.into(), message),
             AssertKind::ReachError => Fault::new(kind.into(), "the error location is reached"),
         }
     }

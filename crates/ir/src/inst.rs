@@ -221,6 +221,8 @@ pub enum AssertKind {
     Bounds,
     /// A local variable has been written before it is read.
     Initialised,
+    /// The two ends of a `memcpy` do not overlap.
+    Apart,
     /// The condition of a litmus test.
     Final,
 }
@@ -228,7 +230,8 @@ pub enum AssertKind {
 impl AssertKind {
     /// Whether its failure is undefined behaviour (property `memory`) rather than a failed assertion of the user's.
     pub fn is_undefined_behaviour(self) -> bool {
-        matches!(self, AssertKind::Arithmetic | AssertKind::Bounds | AssertKind::Initialised)
+        use AssertKind::*;
+        matches!(self, Arithmetic | Bounds | Initialised | Apart)
     }
 }
 

@@ -83,6 +83,10 @@ impl<'m> Context<'m> {
     /// Finds the constructors in `llvm.global_ctors`, lowest priority number first.
     pub fn static_constructors(&mut self) {
         let unit = self.unit(UnitId::User);
+        if unit.module.global("llvm.global_dtors").is_some() {
+            let reason = "functions that run after `main` (attribute destructor)".to_string();
+            self.bad_initialisers.push((Span::NONE, reason));
+        }
         let Some(variable) = unit.module.global("llvm.global_ctors") else { return };
         let Some(Constant::Aggregate(entries)) = &variable.initializer else { return };
         let mut found: Vec<(u128, FuncId)> =

@@ -96,7 +96,16 @@ impl<'m> FunctionLowering<'_, 'm> {
             return;
         }
         if let Ok(slot @ Operand::Value(_)) = self.scalar(address) {
-            self.builder.effect(Op::Observe { name: entity.name.into(), value: slot });
+            self.declare(slot, entity.name);
+        }
+    }
+
+    /// Leaves the marker of a declaration, unless the beginning of its block has left it right before.
+    pub fn declare(&mut self, slot: Operand, name: &str) {
+        let last = self.builder.function.blocks[self.builder.block].insts.last();
+        let marked = last.is_some_and(|inst| matches!(inst.op, Op::Observe { value, .. } if value == slot));
+        if !marked && self.copies.is_none() {
+            self.builder.effect(Op::Observe { name: name.into(), value: slot });
         }
     }
 

@@ -6,12 +6,15 @@ use crate::ll::ast::{self, TypeId};
 use ir::*;
 
 impl<'m> FunctionLowering<'_, 'm> {
-    /// The block of a variable ends; older versions of LLVM also say how large it is.
-    fn end_of_block(&mut self, call: &'m ast::Call) -> Lower<Operands> {
+    /// The block of a variable begins or ends; older versions of LLVM also say how large it is.
+    fn border_of_block(&mut self, call: &'m ast::Call, end: bool) -> Lower<Operands> {
         if let (Some(argument), false) = (call.arguments.last(), self.builder.function.library)
             && let Ok(ptr @ Operand::Value(_)) = self.scalar(&argument.operand)
         {
-            self.builder.effect(Op::ScopeEnd { ptr });
+            match end {
+                true => self.builder.effect(Op::ScopeEnd { ptr }),
+                false => self.declare(ptr, ""),
+            }
         }
         Ok(Operands::new())
     }
@@ -19,8 +22,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// A call of `llvm.<name>`.
     pub fn llvm_intrinsic(&mut self, name: &str, call: &'m ast::Call) -> Lower<Operands> {
         let base = base_name(name);
-        if base == "lifetime.end" && self.cx.switches.memory_checks {
-            return self.end_of_block(call);
+        if let ("lifetime.start" | "lifetime.end", true) = (base, self.cx.switches.memory_checks) {
+            return self.border_of_block(call, base == "lifetime.end");
         }
         if is_ignored(base) {
             return self.zeros(call.return_type);
@@ -80,10 +83,23 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(Operands::new())
     }
 
+    /// `__builtin_clz(0)` and its kin are undefined.
+    fn must_not_be_zero(&mut self, a: Operand) {
+        if self.builder.function.library {
+            return;
+        }
+        let zero = Operand::int(0, self.builder.ty(a));
+        let holds = self.builder.compare(CompareOp::Ne, a, zero);
+        self.assertion(holds, AssertKind::Arithmetic, "a count of the zeros of 0".into());
+    }
+
     fn memory_intrinsic(&mut self, base: &str, args: &[Operand]) -> Lower<Option<Operands>> {
         match (base, args) {
             ("memcpy" | "memmove" | "memcpy.inline", &[dst, src, len, ..]) => {
                 let len = self.builder.resize(len, Ty::I64, false);
+                if base != "memmove" {
+                    self.must_be_apart(dst, src, len);
+                }
                 self.builder.effect(Op::Copy { dst, src, len });
             }
             ("memset" | "memset.inline", &[dst, byte, len, ..]) => {
@@ -104,6 +120,9 @@ impl<'m> FunctionLowering<'_, 'm> {
     fn integer_intrinsic(&mut self, base: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
         let width = self.unit.width(result)?;
         if let Some(op) = unary_intrinsic(base) {
+            if let ("ctlz" | "cttz", &[a, Operand::TRUE]) = (base, args) {
+                self.must_not_be_zero(a);
+            }
             // Vectors work scalar by scalar; a flag such as `is_zero_poison` comes behind.
             return Ok(Some(args.iter().take(width).map(|&a| self.builder.unary(op, a)).collect()));
         }

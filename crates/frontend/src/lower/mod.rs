@@ -22,6 +22,7 @@ mod calls;
 mod cleanup;
 mod constants;
 mod context;
+mod copies;
 mod function;
 mod globals;
 mod index_checks;
