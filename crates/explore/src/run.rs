@@ -9,7 +9,7 @@ mod objects;
 use crate::env::{Env, Halt, Result, Where};
 use crate::finish::Cut;
 use crate::graph::{Graph, Kind, Lane, Positions};
-use crate::snapshot::{Action, End, Local, Seen, Snapshot};
+use crate::snapshot::{Action, End, Local, Seen, Snapshot, stands_still};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{Answer, Fault, ReadSet, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
@@ -214,8 +214,8 @@ impl Runner<'_, '_, '_> {
             if !idle {
                 return action;
             }
-            let same = self.env.machine.same_place(&snapshot.state, state);
-            if same && (Rc::ptr_eq(&snapshot.local, local) || snapshot.local.same_memory(local)) {
+            let before = (&snapshot.state, &*snapshot.local);
+            if stands_still(&self.env.machine, before, (state, local)) {
                 if !is_steady(lane, index, position, read) {
                     // Where reads of one place may go back and forth, such rounds never end.
                     let ordered = crate::search::prefix_is_ordered(self.env.config.model);

@@ -8,7 +8,7 @@
 use super::Search;
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, LocId};
-use crate::snapshot::{Action, End, Snapshot};
+use crate::snapshot::{Action, End, Snapshot, stands_still};
 use events::Property;
 use posix::{Effect, OrdersLike, State, Step, WITHOUT_SIGNAL, apply, variants};
 use smallvec::SmallVec;
@@ -120,10 +120,10 @@ impl Search<'_> {
             kind => matches!(kind, Kind::Read | Kind::Fence),
         });
         let (before, after) = (&data.snapshots[came], &data.snapshots[back]);
-        let same = self.env.machine.same_place(&before.state, &after.state);
+        let same =
+            stands_still(&self.env.machine, (&before.state, &before.local), (&after.state, &after.local));
         let (left, back) = (At::new(lane, left), At::new(lane, back));
-        (woke && idle && same && before.local.same_memory(&after.local) && !self.signalled(graph, left, back))
-            .then_some(back)
+        (woke && idle && same && !self.signalled(graph, left, back)).then_some(back)
     }
 
     /// Whether something but coming and going happens at a condition variable between two operations on it, or a signal in vain.

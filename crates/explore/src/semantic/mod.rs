@@ -19,7 +19,7 @@
 //! Where an access is not, the weaker models are left to the ordinary exploration.
 //!
 //! Never reported: a violation without a witness that certifies. What it does not take on ([`Declined`]):
-//! inputs, condition variables, semaphores, barriers, threads that start threads, loops that wait for other threads, races as a property.
+//! inputs, memory that was never written, condition variables, semaphores, barriers, threads that start threads, loops that wait for other threads, races as a property.
 
 mod bytes;
 pub mod implementation;
@@ -239,12 +239,7 @@ fn verdict_of(program: &Program, search: &Search<'_>, result: Result<(), Halt>) 
             let what = format!("spinlocks that are tried, under {}", search.config.model.title());
             return Err(declined(program, &what, Span::NONE));
         }
-        Ok(()) => match search.runner.undefined {
-            Some(span) => {
-                unknown("memory that was never written is read here; it was taken to be 0".into(), span)
-            }
-            None => Verdict::Safe { scope: Scope::Complete },
-        },
+        Ok(()) => Verdict::Safe { scope: Scope::Complete },
         Err(Halt::Failure(failure)) if !search.config.asks(failure.kind.property()) => {
             return Err(declined(program, "a failure of a kind that was not asked about", failure.span));
         }
