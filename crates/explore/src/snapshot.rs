@@ -1,9 +1,10 @@
 //! Where a thread stands between two events: its registers, its private memory, and what it will do next.
 
+use crate::env::Env;
 use crate::graph::{Graph, LocId, Positions};
 use crate::run::Trouble;
-use interp::{Keys, Machine, ThreadState};
-use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
+use interp::{Keys, Machine, Request, RequestKind, ThreadState};
+use ir::{FenceBits, FuncId, Order, RmwOp, Span, SyncOp, Ty};
 use posix::Step;
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -71,6 +72,50 @@ pub(crate) enum Action {
     },
     /// Nothing follows.
     Over(End),
+}
+
+impl Action {
+    /// The place or object that it is on.
+    pub fn loc(&self) -> Option<LocId> {
+        match self {
+            Action::Read { loc }
+            | Action::Write { loc, .. }
+            | Action::Rmw { loc, .. }
+            | Action::Cas { loc, .. }
+            | Action::Sync { loc, .. } => Some(*loc),
+            _ => None,
+        }
+    }
+    /// The thread that it is about.
+    pub fn other_thread(&self) -> Option<u32> {
+        match self {
+            Action::Create { lane, .. } | Action::Join { lane } | Action::Detach { lane } => Some(*lane),
+            _ => None,
+        }
+    }
+    /// Whether a request is for it.
+    pub fn is_asked_by(&self, env: &Env<'_>, request: &Request) -> bool {
+        match (self, &request.kind) {
+            (Action::End { objects, .. }, RequestKind::Free { addr }) => objects.contains(addr),
+            (Action::End { objects, .. }, RequestKind::Release { addrs }) => addrs.contains(&objects[0]),
+            (Action::Settle { addr, size }, _) => request.access() == Some((*addr, *size)),
+            (Action::Sync { .. }, RequestKind::Sync { op, .. }) => !op.is_local(),
+            (Action::Create { .. }, RequestKind::Sync { op: SyncOp::ThreadCreate, .. })
+            | (Action::Join { .. }, RequestKind::Sync { op: SyncOp::ThreadJoin, .. })
+            | (Action::Detach { .. }, RequestKind::Sync { op: SyncOp::ThreadDetach, .. })
+            | (Action::Input { .. }, RequestKind::Input { .. })
+            | (Action::Fence { .. }, RequestKind::Fence { .. }) => true,
+            _ if self.is_access() => self.loc().is_some_and(|loc| {
+                let info = env.loc(loc);
+                request.access() == Some((info.addr, info.size))
+            }),
+            _ => false,
+        }
+    }
+    /// Whether it is an access to memory.
+    pub fn is_access(&self) -> bool {
+        self.loc().is_some() && !matches!(self, Action::Sync { .. })
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -34,6 +34,7 @@ mod tree;
 mod witness;
 
 use crate::config::{Exploration, ExploreConfig};
+use crate::env::has_op;
 use events::{Failure, Property};
 use interp::{Machine, MachineOptions};
 use ir::{Op, Program, Span, SyncOp};
@@ -196,7 +197,7 @@ pub fn applies(program: &Program, specification: &Specification) -> bool {
 pub fn explore_sections(program: &Program, config: &ExploreConfig) -> Option<SemanticExploration> {
     let nothing = Specification::default();
     let once = ExploreConfig { max_executions: Some(1), progress: None, ..config.clone() };
-    if !has_sections(program) {
+    if !has_op(program, |op| matches!(op, Op::Sync { op: SyncOp::MutexLock, .. })) {
         return None;
     }
     let first = explore(program, &once, &nothing).ok()?;
@@ -212,12 +213,6 @@ pub fn explore_sections_or_events(program: &Program, config: &ExploreConfig) -> 
         Some(found) => found.exploration,
         None => crate::explore(program, config),
     }
-}
-
-/// Whether a program takes locks.
-fn has_sections(program: &Program) -> bool {
-    let insts = program.functions.iter().flat_map(|function| function.blocks.iter()).flat_map(|b| &b.insts);
-    insts.into_iter().any(|inst| matches!(inst.op, Op::Sync { op: SyncOp::MutexLock, .. }))
 }
 
 fn declined(program: &Program, what: &str, span: Span) -> Declined {
