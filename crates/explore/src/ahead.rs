@@ -26,7 +26,6 @@ use crate::graph::{At, Graph, Kind, Lane, LocId};
 use crate::search::{Choice, Choices, Search, last_of_chain};
 use crate::snapshot::{Action, End};
 use events::{Failure, FailureKind, ThreadId};
-use interp::rmw_result;
 use ir::Span;
 use posix::{Step, WITHOUT_SIGNAL};
 use smallvec::SmallVec;
@@ -135,7 +134,7 @@ impl Search<'_> {
         };
         let read = graph.written(source, initial);
         let mut choices = Choices::new();
-        for (kind, written, variant) in self.steps(lane, read, now) {
+        for (kind, written, variant) in self.ways(lane, read, now) {
             if kind != Kind::Wait {
                 choices.push(Choice { kind, source, read, written, variant, instead_of: None });
             }
@@ -189,9 +188,8 @@ impl Search<'_> {
         if self.is_doomed(graph, lane) {
             return self.choices(graph, lane);
         }
-        let (Action::Read { loc } | Action::Rmw { loc, .. } | Action::Cas { loc, .. }) = now.action else {
-            return self.choices(graph, lane);
-        };
+        let reads = matches!(now.action, Action::Read { .. } | Action::Rmw { .. } | Action::Cas { .. });
+        let Some(loc) = now.action.loc().filter(|_| reads) else { return self.choices(graph, lane) };
         debug_assert!(self.env.config.equivalence == Equivalence::ReadsFrom || !self.prefix_is_ordered);
         let initial = self.env.loc(loc).initial;
         let there = self.sources(graph, lane, loc).into_iter();
@@ -200,16 +198,11 @@ impl Search<'_> {
         sources.extend(self.env.promised_values(loc).iter().map(|&value| (At::LATER, value)));
         let mut choices = Choices::new();
         for (source, read) in sources {
-            let (kind, written) = match now.action {
-                Action::Rmw { op, ty, operand, .. } => (Kind::Rmw, rmw_result(op, ty, read, operand)),
-                Action::Cas { ty, expected, desired, .. } if read & ty.mask() == expected => {
-                    (Kind::Rmw, desired)
+            for (kind, written, variant) in self.ways(lane, read, &now) {
+                let taken = kind.follows() && source != At::LATER && graph.follower(loc, source).is_some();
+                if !taken {
+                    choices.push(Choice { kind, source, read, written, variant, instead_of: None });
                 }
-                _ => (Kind::Read, 0),
-            };
-            let taken = kind.follows() && source != At::LATER && graph.follower(loc, source).is_some();
-            if !taken {
-                choices.push(Choice { kind, source, read, written, variant: 0, instead_of: None });
             }
         }
         Ok(choices)
@@ -269,7 +262,6 @@ impl Search<'_> {
         if self.ahead.n_kept == 0 || model.keeps_dependencies {
             return Ok(false);
         }
-        let cut: crate::finish::Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
         let order = self.linear.order.clone();
         let failure = Failure {
             kind: FailureKind::FinalState,
@@ -278,7 +270,7 @@ impl Search<'_> {
             message: "the final state".into(),
         };
         let unknown = |reason: String| Halt::Unsupported { reason, span: Span::NONE };
-        let witness = assemble::of(&self.env, graph, &cut, &order, failure).map_err(unknown)?;
+        let witness = assemble::of(&self.env, graph, &graph.whole(), &order, failure).map_err(unknown)?;
         let options = certify::Options { limits: self.env.limits.clone(), ..certify::Options::default() };
         certify::invents_a_value(self.env.machine.program(), &witness, &options).map_err(|refusal| {
             match refusal {

@@ -7,7 +7,7 @@
 mod finish;
 mod private;
 
-use crate::env::Env;
+use crate::env::{Env, mask_of};
 use crate::graph::{At, Graph, Kind, LocId};
 use crate::snapshot::{Action, End, Local};
 use events::{
@@ -120,27 +120,16 @@ impl Assembly<'_, '_> {
         let mut last: FxHashMap<LocId, (At, u128)> = FxHashMap::default();
         for &at in order {
             let event = self.graph.event(at);
-            let has_updates =
-                self.graph.places.get(event.loc.0 as usize).is_some_and(|place| !place.updates.is_empty());
-            if !has_updates || event.sync {
+            if self.graph.updates_at(event.loc).is_empty() || event.sync {
                 continue;
             }
             let info = self.env.loc(event.loc);
-            let mask = if info.size >= 16 { u128::MAX } else { (1 << (8 * info.size)) - 1 };
             let (source, value) = last.get(&event.loc).copied().unwrap_or((At::INIT, info.initial));
-            match event.kind {
-                Kind::Update => {
-                    self.updates.insert(at, (source, value));
-                    last.insert(event.loc, (at, value.wrapping_add(event.written) & mask));
-                }
-                Kind::Read => {
-                    self.updates.insert(at, (source, value));
-                }
-                Kind::Write | Kind::Rmw | Kind::Next => {
-                    self.updates.insert(at, (source, value));
-                    last.insert(event.loc, (at, event.written));
-                }
-                _ => {}
+            self.updates.insert(at, (source, value));
+            if event.kind == Kind::Update {
+                last.insert(event.loc, (at, value.wrapping_add(event.written) & mask_of(info.size)));
+            } else if event.kind.writes() {
+                last.insert(event.loc, (at, event.written));
             }
         }
     }
@@ -160,7 +149,7 @@ impl Assembly<'_, '_> {
         let state = match self.graph.lanes[lane].parent {
             None => self.machine.start_main(0),
             Some(parent) => {
-                let snapshot = &self.graph.lanes[parent.lane as usize].snapshots[parent.index as usize];
+                let snapshot = self.graph.snapshot(parent);
                 let Action::Create { function, argument, .. } = snapshot.action else {
                     return Err("a thread that nobody created".into());
                 };
@@ -230,7 +219,8 @@ impl Assembly<'_, '_> {
         let lane = walker.lane;
         let snapshot = self.graph.lanes[lane].snapshots[walker.position].clone();
         let at = At::new(lane, walker.position);
-        if self.is_next(&snapshot.action, request, walker) {
+        let ends = matches!(snapshot.action, Action::End { .. });
+        if snapshot.action.is_asked_by(self.env, request) && (ends || self.past_start(walker)) {
             if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind.stops() {
                 return Ok(None);
             }
@@ -268,36 +258,6 @@ impl Assembly<'_, '_> {
         })
     }
 
-    /// Whether a request is what the lane does next.
-    fn is_next(&self, action: &Action, request: &Request, walker: &Walker) -> bool {
-        match (action, &request.kind) {
-            (
-                Action::Read { loc }
-                | Action::Write { loc, .. }
-                | Action::Rmw { loc, .. }
-                | Action::Cas { loc, .. },
-                _,
-            ) => {
-                let info = self.env.loc(*loc);
-                let post =
-                    walker.begun || walker.state.steps() >= self.graph.lanes[0].snapshots[0].state.steps();
-                post && request.access() == Some((info.addr, info.size))
-            }
-            (Action::End { objects, .. }, RequestKind::Free { addr }) => objects.contains(addr),
-            (Action::End { objects, .. }, RequestKind::Release { addrs }) => addrs.contains(&objects[0]),
-            (Action::Settle { addr, size }, _) => {
-                self.past_start(walker) && request.access() == Some((*addr, *size))
-            }
-            (Action::Create { .. }, RequestKind::Sync { op: SyncOp::ThreadCreate, .. })
-            | (Action::Join { .. }, RequestKind::Sync { op: SyncOp::ThreadJoin, .. })
-            | (Action::Detach { .. }, RequestKind::Sync { op: SyncOp::ThreadDetach, .. })
-            | (Action::Input { .. }, RequestKind::Input { .. })
-            | (Action::Fence { .. }, RequestKind::Fence { .. }) => self.past_start(walker),
-            (Action::Sync { .. }, RequestKind::Sync { op, .. }) => !op.is_local() && self.past_start(walker),
-            _ => false,
-        }
-    }
-
     /// Whether a thread is past what ran before the threads were started.
     fn past_start(&self, walker: &Walker) -> bool {
         walker.begun || walker.state.steps() >= self.graph.lanes[0].snapshots[0].state.steps()
@@ -311,77 +271,59 @@ impl Assembly<'_, '_> {
         created: &mut Vec<usize>,
     ) -> Outcome<Option<Answer>> {
         let event = *self.graph.event(at);
-        let place = self.places.get(&at).copied().unwrap_or(0);
-        let moment = (1, place, 0);
         let kind = match event.kind {
+            _ if event.sync => return self.sync_event(walker, request, at, created),
             Kind::Read => EventKind::Read,
             Kind::Write | Kind::Next => EventKind::Write,
-            Kind::Rmw | Kind::Update if !event.sync => EventKind::Rmw,
+            Kind::Rmw | Kind::Update => EventKind::Rmw,
             Kind::Fence => EventKind::Fence { bits: event.fence },
-            Kind::End => match request.kind {
-                RequestKind::Free { .. } => EventKind::Free,
-                _ => return Ok(Some(Answer::Done)),
-            },
+            Kind::End if matches!(request.kind, RequestKind::Free { .. }) => {
+                return self.private(walker, request);
+            }
+            Kind::End => return Ok(Some(Answer::Done)),
             Kind::Settle => {
-                let Some((addr, size)) = request.access() else {
-                    return Err("a step that does not fit".into());
-                };
+                let (addr, size) = request.access().ok_or("a step that does not fit")?;
                 self.memory.settle(addr, size, event.read).map_err(|fault| fault.message)?;
                 return self.private(walker, request);
             }
             Kind::Input => EventKind::Input,
-            _ => return self.sync_event(walker, request, at, created),
+            _ => return Err("a step that does not fit".into()),
         };
-        if event.sync {
-            return self.sync_event(walker, request, at, created);
-        }
         let mut draft = self.draft(walker, request, kind);
-        let mut answer = Answer::Done;
-        match event.kind {
-            Kind::Input => {
-                (draft.read, answer) = (Some(event.read), Answer::Value(event.read));
-                if let RequestKind::Input { ty, .. } = request.kind {
-                    draft.size = ty.bytes();
-                }
-            }
-            Kind::End => {
-                if let RequestKind::Free { addr } = request.kind {
-                    (draft.addr, draft.size) = (addr, self.memory.object_size(addr));
-                }
-            }
-            Kind::Fence => {}
-            _ => {
-                let info = self.env.loc(event.loc).clone();
-                (draft.addr, draft.size) = (info.addr, info.size);
-                draft.order = event.order;
-                let (source, read) = self.updates.get(&at).copied().unwrap_or((event.source, event.read));
-                if event.kind.reads() || event.kind == Kind::Update {
-                    draft.read = Some(read);
-                    answer = Answer::Value(read);
-                    if source.is_init() {
-                        draft.rf = self.early_pieces(info.addr, info.size);
-                    }
-                }
-                if event.kind == Kind::Update {
-                    let mask = if info.size >= 16 { u128::MAX } else { (1 << (8 * info.size)) - 1 };
-                    draft.written = Some(read.wrapping_add(event.written) & mask);
-                } else if event.kind.writes() {
-                    draft.written = Some(event.written);
-                }
-                let id = self.add(draft, moment);
-                self.ids.insert(at, id);
-                if (event.kind.reads() || event.kind == Kind::Update) && !source.is_init() {
-                    self.sources.push((id, source));
-                }
-                if event.kind.reads() || event.kind == Kind::Update {
-                    self.reads[walker.lane].push(Some(id));
-                }
-                return Ok(Some(answer));
-            }
+        let (source, read) = self.updates.get(&at).copied().unwrap_or((event.source, event.read));
+        let reads = event.kind.reads() || event.kind == Kind::Update;
+        if reads || event.kind == Kind::Input {
+            draft.read = Some(read);
         }
-        let id = self.add(draft, moment);
+        if let RequestKind::Input { ty, .. } = request.kind {
+            draft.size = ty.bytes();
+        }
+        if reads || event.kind.writes() {
+            let info = self.env.loc(event.loc);
+            (draft.addr, draft.size, draft.order) = (info.addr, info.size, event.order);
+            if reads && source.is_init() {
+                draft.rf = self.early_pieces(info.addr, info.size);
+            }
+            draft.written = match event.kind {
+                Kind::Update => Some(read.wrapping_add(event.written) & mask_of(info.size)),
+                kind => kind.writes().then_some(event.written),
+            };
+        }
+        let answer = draft.read.map_or(Answer::Done, Answer::Value);
+        let id = self.add(draft, self.moment(at));
         self.ids.insert(at, id);
+        if reads && !source.is_init() {
+            self.sources.push((id, source));
+        }
+        if reads {
+            self.reads[walker.lane].push(Some(id));
+        }
         Ok(Some(answer))
+    }
+
+    /// When an event of the graph took effect.
+    fn moment(&self, at: At) -> Moment {
+        (1, self.places.get(&at).copied().unwrap_or(0), 0)
     }
 
     fn early_pieces(&self, addr: u64, size: u64) -> SmallVec<[ReadsFrom; 1]> {
@@ -399,95 +341,86 @@ impl Assembly<'_, '_> {
             return Err("a step that does not fit".into());
         };
         let (event, lane) = (self.graph.event(at), at.lane as usize);
-        let place = self.places.get(&at).copied().unwrap_or(0);
-        let snapshot = self.graph.lanes[lane].snapshots[at.index as usize].clone();
+        let (moment, snapshot) = (self.moment(at), self.graph.snapshot(at).clone());
+        let after = (moment.0, moment.1, 1);
         let first = args.first().map_or(0, |&arg| arg as u64);
-        let results: Values;
-        let step = match &snapshot.action {
+        let objects: Vec<u64> = args.iter().map(|&arg| arg as u64).collect();
+        let (step, results) = match &snapshot.action {
             Action::Create { lane: child, function, .. } => {
-                results = smallvec![u128::from(handle(*child as usize))];
-                let mut draft =
-                    self.draft(walker, request, sync(SyncStep::Do(*op), &[handle(*child as usize)]));
-                draft.read = results.first().copied();
-                self.add(draft, (1, place, 0));
-                self.start(*child, *function);
-                created.insert(0, *child as usize);
+                let child = *child as usize;
+                self.start(child as u32, *function);
+                created.insert(0, child);
+                let results: Values = smallvec![u128::from(handle(child))];
+                self.add_sync(walker, request, (SyncStep::Do(*op), &[handle(child)]), &results, moment);
                 return Ok(Some(Answer::Values(results)));
             }
             Action::Join { .. } | Action::Detach { .. } => {
-                let mut draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
-                draft.read = Some(0);
-                self.add(draft, (1, place, 0));
                 let results = if *op == SyncOp::ThreadJoin { smallvec![0, event.read] } else { smallvec![0] };
+                self.add_sync(walker, request, (SyncStep::Do(*op), &[first]), &results, moment);
                 return Ok(Some(Answer::Values(results)));
             }
             Action::Sync { step, arg, .. } => {
                 let old = self.env.state(self.graph.written(event.source, self.env.loc(event.loc).initial));
-                results = match posix::apply(*step, old, lane as u32, *arg, event.variant) {
-                    posix::Effect::Done(_, results) => results,
+                match posix::apply(*step, old, lane as u32, *arg, event.variant) {
+                    posix::Effect::Done(_, results) => (*step, results),
                     _ => return Ok(None),
-                };
-                *step
+                }
             }
             _ => return Err("a step that does not fit".into()),
         };
         let waits = matches!(op, SyncOp::CondWait | SyncOp::CondTimedWait);
-        let place_name = self.memory.describe(first);
+        let none = Values::new();
         match (step, waits, op) {
             (Step::Enqueue, ..) => {
-                let objects: Vec<u64> = args.iter().map(|&arg| arg as u64).collect();
-                let draft = self.draft(walker, request, sync(SyncStep::Do(*op), &objects));
-                self.add(draft, (1, place, 0));
+                self.add_sync(walker, request, (SyncStep::Do(*op), &objects), &none, moment);
             }
             (Step::Do(SyncOp::MutexLock), true, _) => {
-                let objects: Vec<u64> = args.iter().map(|&arg| arg as u64).collect();
-                let status = u128::from(snapshot.local.status);
-                let mut draft = self.draft(walker, request, sync(SyncStep::Resume(*op), &objects));
-                draft.read = Some(status);
-                self.add(draft, (1, place, 0));
-                return Ok(Some(Answer::Values(smallvec![status])));
+                let results: Values = smallvec![u128::from(snapshot.local.status)];
+                self.add_sync(walker, request, (SyncStep::Resume(*op), &objects), &results, moment);
+                return Ok(Some(Answer::Values(results)));
             }
             (Step::Leave { .. }, ..) if event.variant != 0 => {
-                let draft = self.draft(walker, request, sync(SyncStep::Leave(*op), &[first]));
-                self.add(draft, (1, place, 0));
+                self.add_sync(walker, request, (SyncStep::Leave(*op), &[first]), &none, moment);
             }
             (_, true, _) => {}
             (Step::LeaveBarrier { .. }, ..) => {
-                let mut draft = self.draft(walker, request, sync(SyncStep::Resume(*op), &[first]));
-                draft.read = results.first().copied();
-                self.add(draft, (1, place, 1));
+                self.add_sync(walker, request, (SyncStep::Resume(*op), &[first]), &results, after);
                 return Ok(Some(Answer::Values(results)));
             }
             (_, _, SyncOp::BarrierWait) => {
-                let draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
-                self.add(draft, (1, place, 0));
+                self.add_sync(walker, request, (SyncStep::Do(*op), &[first]), &none, moment);
                 if results.first().is_some_and(|&status| status != 0) {
-                    let mut draft = self.draft(walker, request, sync(SyncStep::Resume(*op), &[first]));
-                    draft.read = results.first().copied();
-                    self.add(draft, (1, place, 1));
+                    self.add_sync(walker, request, (SyncStep::Resume(*op), &[first]), &results, after);
                     return Ok(Some(Answer::Values(results)));
                 }
             }
             _ => {
-                let mut draft = self.draft(walker, request, sync(SyncStep::Do(*op), &[first]));
-                (draft.read, draft.place) = (results.first().copied(), place_name);
-                self.add(draft, (1, place, 0));
+                let id = self.add_sync(walker, request, (SyncStep::Do(*op), &[first]), &results, moment);
+                self.execution.events[id.0 as usize].place = self.memory.describe(first);
                 return Ok(Some(Answer::Values(results)));
             }
         }
         // The operation goes on with its next step; the request stays.
-        let next = self.graph.lanes[lane].snapshots.get(walker.position).cloned();
-        match next {
-            Some(_) if walker.position < self.cut[lane] as usize => {
-                let at = At::new(lane, walker.position);
-                if self.graph.event(at).kind.stops() {
-                    return Ok(None);
-                }
-                walker.position += 1;
-                self.sync_event(walker, request, at, created)
-            }
-            _ => Ok(None),
+        let at = At::new(lane, walker.position);
+        if walker.position >= self.cut[lane] as usize || self.graph.event(at).kind.stops() {
+            return Ok(None);
         }
+        walker.position += 1;
+        self.sync_event(walker, request, at, created)
+    }
+
+    /// An event for a step on synchronisation objects, with its status if there is one.
+    fn add_sync(
+        &mut self,
+        walker: &Walker,
+        request: &Request,
+        (step, objects): (SyncStep, &[u64]),
+        results: &Values,
+        moment: Moment,
+    ) -> EventId {
+        let mut draft = self.draft(walker, request, sync(step, objects));
+        draft.read = results.first().copied();
+        self.add(draft, moment)
     }
 }
 

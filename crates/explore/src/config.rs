@@ -106,24 +106,19 @@ pub struct Counts {
 
 impl Counts {
     pub(crate) fn plus(&self, other: &Counts) -> Counts {
-        Counts {
-            executions: self.executions + other.executions,
-            blocked: self.blocked + other.blocked,
-            assumed_away: self.assumed_away + other.assumed_away,
-            cut: self.cut + other.cut,
-            events: self.events + other.events,
-            depth: self.depth.max(other.depth),
-            estimate: None,
-        }
+        Counts { depth: self.depth.max(other.depth), ..self.combined(other, |a, b| a + b) }
     }
     /// What has come since.
     pub(crate) fn minus(&self, before: &Counts) -> Counts {
+        self.combined(before, |now, before| now - before)
+    }
+    fn combined(&self, other: &Counts, of: impl Fn(u64, u64) -> u64) -> Counts {
         Counts {
-            executions: self.executions - before.executions,
-            blocked: self.blocked - before.blocked,
-            assumed_away: self.assumed_away - before.assumed_away,
-            cut: self.cut - before.cut,
-            events: self.events - before.events,
+            executions: of(self.executions, other.executions),
+            blocked: of(self.blocked, other.blocked),
+            assumed_away: of(self.assumed_away, other.assumed_away),
+            cut: of(self.cut, other.cut),
+            events: of(self.events, other.events),
             depth: self.depth,
             estimate: None,
         }

@@ -103,6 +103,14 @@ impl Sharing {
         sharing.max_threads = sharing.max_threads.clamp(FIRST_MAX_THREADS, MAX_THREADS);
         sharing
     }
+    /// One more granule of an object is shared: of those with many, all.
+    fn count_granule(&mut self, object: u64) {
+        let count = self.counts.entry(object).or_insert(0);
+        *count += 1;
+        if *count > GRANULES_PER_OBJECT {
+            self.objects.insert(object);
+        }
+    }
     /// Takes over what another worker has learnt.
     pub fn join(&mut self, other: &Sharing) {
         self.granules.extend(&other.granules);
@@ -197,7 +205,7 @@ impl<'a> Env<'a> {
         let weak = !config.model.kept.contains(ir::FenceBits::SS);
         let all_visible = weak && has_single_fences(machine.program());
         let glues_waits = tries_locks(machine.program());
-        let has_sections = glues_waits || has_sections(machine.program());
+        let has_sections = glues_waits || has_op(machine.program(), |op| *op == ir::Op::AtomicBegin);
         Env {
             all_visible,
             has_sections,
@@ -391,11 +399,7 @@ impl<'a> Env<'a> {
         for granule in granules {
             if *self.owners.entry(granule).or_insert(lane as u32) != lane as u32 {
                 self.sharing.granules.insert(granule);
-                let count = self.sharing.counts.entry(object).or_insert(0);
-                *count += 1;
-                if *count > GRANULES_PER_OBJECT {
-                    self.sharing.objects.insert(object);
-                }
+                self.sharing.count_granule(object);
                 return Err(Halt::Restart);
             }
         }
@@ -477,12 +481,7 @@ impl<'a> Env<'a> {
         if fresh.count() == 0 {
             return None;
         }
-        let object = self.memory.object_at(addr).map_or(0, |object| object.start);
-        let count = self.sharing.counts.entry(object).or_insert(0);
-        *count += 1;
-        if *count > GRANULES_PER_OBJECT {
-            self.sharing.objects.insert(object);
-        }
+        self.sharing.count_granule(self.memory.object_at(addr).map_or(0, |object| object.start));
         Some(Halt::Restart)
     }
 
@@ -492,6 +491,11 @@ impl<'a> Env<'a> {
         self.sharing.ordered.insert(addr);
         Halt::Restart
     }
+}
+
+/// The bits of a value of this many bytes.
+pub(crate) fn mask_of(size: u64) -> u128 {
+    if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 }
 }
 
 /// One bit for each byte of an access.
@@ -517,16 +521,15 @@ pub(crate) fn unwritten_bytes(memory: &Memory, addr: u64, size: u64) -> u32 {
 fn tries_locks(program: &ir::Program) -> bool {
     use ir::SyncOp::{CondTimedWait, CondWait, MutexTimedLock, MutexTryLock};
     let has = |wanted: [ir::SyncOp; 2]| {
-        let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
-        insts.any(|inst| matches!(inst.op, ir::Op::Sync { op, .. } if wanted.contains(&op)))
+        has_op(program, |op| matches!(op, ir::Op::Sync { op, .. } if wanted.contains(op)))
     };
     has([CondWait, CondTimedWait]) && has([MutexTryLock, MutexTimedLock])
 }
 
-/// Whether a program has atomic sections.
-fn has_sections(program: &ir::Program) -> bool {
-    let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
-    insts.any(|inst| matches!(inst.op, ir::Op::AtomicBegin))
+/// Whether some instruction of a program is like this.
+pub(crate) fn has_op(program: &ir::Program, is_one: impl Fn(&ir::Op) -> bool) -> bool {
+    let mut blocks = program.functions.iter().flat_map(|function| function.blocks.iter());
+    blocks.any(|block| block.insts.iter().any(|inst| is_one(&inst.op)))
 }
 
 /// Whether a program has fences that are neither full nor made of acquire and release: an access to private memory between
@@ -535,6 +538,5 @@ fn has_single_fences(program: &ir::Program) -> bool {
     use ir::{FenceBits, Op};
     let whole =
         [FenceBits::NONE, FenceBits::FULL, FenceBits::ACQUIRE, FenceBits::RELEASE, FenceBits::ACQ_REL];
-    let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
-    insts.any(|inst| matches!(inst.op, Op::Fence { bits } if !whole.contains(&bits)))
+    has_op(program, |op| matches!(op, Op::Fence { bits } if !whole.contains(bits)))
 }

@@ -1,7 +1,7 @@
 //! What comes of an execution: counted, its final state looked at, its failure told.
 
 use crate::env::{Halt, Result};
-use crate::graph::{At, Event, Graph, Kept, Kind};
+use crate::graph::{At, Cut, Event, Graph, Kept, Kind};
 use crate::run::Trouble;
 use crate::search::Search;
 use crate::sections::with_whole_sections;
@@ -30,9 +30,6 @@ pub(crate) enum Standing {
     Cut,
     Failed,
 }
-
-/// Positions per lane.
-pub(crate) type Cut = SmallVec<[u32; 24]>;
 
 impl Search<'_> {
     /// Nobody can move.
@@ -266,8 +263,7 @@ impl Search<'_> {
                 span: ir::Span::NONE,
                 message: "the final state".into(),
             };
-            let cut: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
-            return self.violation(graph, &cut, failure, None);
+            return self.violation(graph, &graph.whole(), failure, None);
         }
         Ok(())
     }
@@ -290,8 +286,7 @@ impl Search<'_> {
             span: stuck.map_or(ir::Span::NONE, |lane| graph.lanes[lane].now().span),
             message: "the threads wait for each other".into(),
         };
-        let cut: Cut = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
-        self.violation(graph, &cut, failure, None)
+        self.violation(graph, &graph.whole(), failure, None)
     }
 
     /// Something went wrong in a thread.
@@ -314,7 +309,7 @@ impl Search<'_> {
         }
         let cut: Cut = match trouble.cut {
             Some(cut) => cut,
-            None if self.env.sharing.ahead => graph.lanes.iter().map(|lane| lane.len() as u32).collect(),
+            None if self.env.sharing.ahead => graph.whole(),
             None => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
         };
         let thread = trouble.lane;

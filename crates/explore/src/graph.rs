@@ -88,6 +88,9 @@ impl Kind {
     }
 }
 
+/// A part of a graph: how much of each lane.
+pub(crate) type Cut = SmallVec<[u32; 24]>;
+
 /// Positions of a lane, one bit each.
 pub(crate) type Positions = SmallVec<[u64; 1]>;
 
@@ -242,6 +245,20 @@ impl Graph {
     pub fn event(&self, at: At) -> &Event {
         &self.lanes[at.lane as usize].events[at.index as usize]
     }
+    /// Where its thread stood before it.
+    pub fn snapshot(&self, at: At) -> &Rc<Snapshot> {
+        &self.lanes[at.lane as usize].snapshots[at.index as usize]
+    }
+    /// All of it.
+    pub fn whole(&self) -> Cut {
+        self.lanes.iter().map(|lane| lane.len() as u32).collect()
+    }
+    pub fn writes_at(&self, loc: LocId) -> &[At] {
+        self.places.get(loc.0 as usize).map_or(&[], |place| &place.writes)
+    }
+    pub fn updates_at(&self, loc: LocId) -> &[At] {
+        self.places.get(loc.0 as usize).map_or(&[], |place| &place.updates)
+    }
     pub fn clock(&self, at: At) -> &[u32] {
         let from = at.index as usize * self.stride;
         &self.lanes[at.lane as usize].clocks[from..from + self.stride]
@@ -316,7 +333,7 @@ impl Graph {
         let (kind, loc, source) = (event.kind, event.loc, event.source);
         event.follower = At::INIT;
         let stride = self.stride;
-        let mut own: SmallVec<[u32; 24]> = SmallVec::from_slice(self.clock_of_lane(lane));
+        let mut own: Cut = SmallVec::from_slice(self.clock_of_lane(lane));
         own[lane] = at.index + 1;
         if kind.reads() || kind == Kind::Next {
             if source.is_event() {
@@ -331,7 +348,7 @@ impl Graph {
         }
         if kind == Kind::Join {
             let child = loc.0 as usize;
-            let end = SmallVec::<[u32; 24]>::from_slice(self.clock_of_lane(child));
+            let end = Cut::from_slice(self.clock_of_lane(child));
             join(&mut own, &end);
         }
         if kind.writes() {

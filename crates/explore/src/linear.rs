@@ -14,8 +14,10 @@
 mod glued;
 
 use crate::graph::{At, Event, Graph, Kind};
+use glued::{Move, has_sections, is_open};
 use interp::Limits;
 use rustc_hash::{FxHashSet, FxHasher};
+use smallvec::SmallVec;
 use std::hash::Hasher;
 
 #[derive(Clone, Default, Debug)]
@@ -48,8 +50,11 @@ pub(crate) struct Linear {
     observer: Option<usize>,
     /// An update of which only the reading half takes part.
     half: Option<At>,
-    /// Atomic sections must be in one piece.
+    /// Atomic sections must be in one piece ([`glued`]).
     pub glued: bool,
+    /// There are some within the cut, and this lane's last one must come last.
+    gluing: bool,
+    last_lane: Option<usize>,
     limits: Limits,
     /// Why a search was given up: what it says then is not so.
     pub stopped: Option<String>,
@@ -92,8 +97,14 @@ impl Linear {
 
     /// Looks for an order of the events within the cut.
     pub fn linearise(&mut self, graph: &Graph, cut: &[u32]) -> bool {
-        if self.glued && Linear::has_sections(graph, cut) {
-            return self.linearise_glued(graph, cut);
+        self.gluing = self.glued && has_sections(graph, cut);
+        if self.gluing {
+            let mut open = (0..graph.lanes.len()).filter(|&lane| is_open(graph, lane, cut[lane]));
+            self.last_lane = open.next();
+            if open.next().is_some() {
+                return false;
+            }
+            return self.search_anew(graph, cut);
         }
         self.prepare(graph, cut);
         loop {
@@ -107,6 +118,10 @@ impl Linear {
             }
         }
         self.n_searches += 1;
+        self.search_anew(graph, cut)
+    }
+
+    fn search_anew(&mut self, graph: &Graph, cut: &[u32]) -> bool {
         self.prepare(graph, cut);
         self.failed.clear();
         self.search(graph)
@@ -130,8 +145,7 @@ impl Linear {
 
     /// The whole graph.
     pub fn linearise_all(&mut self, graph: &Graph) -> bool {
-        let cut: smallvec::SmallVec<[u32; 24]> = graph.lanes.iter().map(|lane| lane.len() as u32).collect();
-        self.linearise(graph, &cut)
+        self.linearise(graph, &graph.whole())
     }
 
     fn prepare(&mut self, graph: &Graph, cut: &[u32]) {
@@ -235,35 +249,27 @@ impl Linear {
         while moved {
             moved = false;
             for lane in 0..graph.lanes.len() {
-                if self.weak {
-                    moved |= self.safe_moves_weak(graph, lane);
-                    continue;
-                }
-                while self.walk.low[lane] < self.cut[lane] {
-                    let at = At { lane: lane as u32, index: self.walk.low[lane] };
+                let mut index = self.walk.low[lane];
+                while index < self.cut[lane] {
+                    let at = At { lane: lane as u32, index };
                     let event = graph.event(at);
-                    if !self.started(graph, at) || !self.is_safe(graph, at, event) {
+                    let alone = !self.is_done(at) && !(self.gluing && event.section != 0);
+                    if alone && self.is_ready(graph, at) && self.is_safe(graph, at, event) {
+                        self.perform(graph, at);
+                        moved = true;
+                    } else if !self.weak {
                         break;
                     }
-                    self.perform(graph, at);
-                    moved = true;
+                    index += 1;
                 }
+                moved |= self.gluing && self.last_lane != Some(lane) && self.read_section(graph, lane);
             }
         }
     }
 
-    fn safe_moves_weak(&mut self, graph: &Graph, lane: usize) -> bool {
-        let mut moved = false;
-        let mut index = self.walk.low[lane];
-        while index < self.cut[lane] {
-            let at = At { lane: lane as u32, index };
-            if !self.is_done(at) && self.is_free(graph, at) && self.is_safe(graph, at, graph.event(at)) {
-                self.perform(graph, at);
-                moved = true;
-            }
-            index += 1;
-        }
-        moved
+    /// Whether everything that must come first is done.
+    fn is_ready(&self, graph: &Graph, at: At) -> bool {
+        if self.weak { self.is_free(graph, at) } else { self.started(graph, at) }
     }
 
     /// Whether the thread has been created, if this is its first event.
@@ -342,10 +348,7 @@ impl Linear {
             let to = if self.weak { self.cut[lane] } else { self.cut[lane].min(from + 1) };
             for index in from..to {
                 let at = At { lane: lane as u32, index };
-                let ready = match self.weak {
-                    true => !self.is_done(at) && self.is_free(graph, at),
-                    false => self.started(graph, at),
-                };
+                let ready = !self.is_done(at) && self.is_ready(graph, at);
                 if ready && self.can_write(graph, at) && visit(at) {
                     return;
                 }
@@ -396,16 +399,19 @@ impl Linear {
         if !self.may_go_on() || self.failed.contains(&key) {
             return false;
         }
-        let mut choices: smallvec::SmallVec<[At; 8]> = smallvec::SmallVec::new();
+        let mut moves: SmallVec<[Move; 8]> = SmallVec::new();
         self.enabled_writes(graph, |at| {
-            choices.push(at);
+            if !self.gluing || graph.event(at).section == 0 {
+                moves.push(Move::Write(at));
+            }
             false
         });
-        let saved = self.walk.clone();
-        let n_ordered = self.order.len();
-        for at in choices {
-            self.perform(graph, at);
-            if self.search(graph) {
+        if self.gluing {
+            moves.extend((0..graph.lanes.len()).map(Move::Section));
+        }
+        let (saved, n_ordered) = (self.walk.clone(), self.order.len());
+        for next in moves {
+            if self.make(graph, next) && self.search(graph) {
                 return true;
             }
             self.walk.clone_from(&saved);

@@ -11,27 +11,27 @@
 //! are kept beside them with the place between two events where they happen ([`crate::snapshot::Use`]).
 
 use crate::env::{Env, Halt, Result};
-use crate::finish::Cut;
-use crate::graph::{At, Graph, Kind, join};
+use crate::graph::{At, Cut, Graph, Kind, join};
 use crate::run::Trouble;
 use crate::search::Search;
 use crate::snapshot::{Action, Snapshot};
 use events::{FailureKind, Property};
 use ir::{Span, layout};
 use posix::Step;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What it is called when an object is used that has ended.
 pub(crate) fn failure_of(heap: bool) -> FailureKind {
     if heap { FailureKind::UseAfterFree } else { FailureKind::UseAfterReturn }
 }
 
-fn message_of(kind: FailureKind) -> String {
-    match kind {
-        FailureKind::UseAfterFree => "an object on the heap is used that has been freed".into(),
-        FailureKind::DoubleFree => "an object on the heap is freed a second time".into(),
-        _ => "a variable on the stack is used whose function or block has ended".into(),
-    }
+fn too_late(lane: usize, kind: FailureKind, span: Span, cut: Cut) -> Trouble {
+    let message = match kind {
+        FailureKind::UseAfterFree => "an object on the heap is used that has been freed",
+        FailureKind::DoubleFree => "an object on the heap is freed a second time",
+        _ => "a variable on the stack is used whose function or block has ended",
+    };
+    Trouble { lane, kind, message: message.into(), span, cut: Some(cut) }
 }
 
 /// The thread that is joined or detached.
@@ -119,15 +119,10 @@ impl Env<'_> {
     /// The objects that what a thread does next uses or ends.
     fn objects_of(&self, snapshot: &Snapshot) -> SmallVec<[u64; 2]> {
         match &snapshot.action {
-            Action::Read { loc }
-            | Action::Write { loc, .. }
-            | Action::Rmw { loc, .. }
-            | Action::Cas { loc, .. } => smallvec![self.loc(*loc).object],
             // Whoever is let go from a condition or a barrier has no use for it any more.
             Action::Sync { step: Step::Leave { .. } | Step::LeaveBarrier { .. }, .. } => SmallVec::new(),
-            Action::Sync { loc, .. } => smallvec![self.loc(*loc).object],
             Action::End { objects, .. } => objects.clone(),
-            _ => SmallVec::new(),
+            action => action.loc().map(|loc| self.loc(loc).object).into_iter().collect(),
         }
     }
 
@@ -149,7 +144,7 @@ impl Env<'_> {
     fn late(&self, graph: &Graph, snapshot: &Snapshot, object: u64) -> FailureKind {
         match snapshot.action {
             Action::End { .. } => FailureKind::DoubleFree,
-            _ => failure_of(self.is_heap(graph, object)),
+            _ => self.late_use(graph, object),
         }
     }
 
@@ -176,8 +171,7 @@ impl Search<'_> {
         let clock = graph.clock_before(lane, graph.lanes[lane].len() - 1);
         let mut objects = self.env.objects_of(snapshot).into_iter();
         let object = objects.find(|&object| self.env.known_end(graph, clock, object)).unwrap_or(0);
-        let kind = self.env.late(graph, snapshot, object);
-        Trouble { lane, kind, message: message_of(kind), span: snapshot.span, cut: Some(clock.into()) }
+        too_late(lane, self.env.late(graph, snapshot, object), snapshot.span, clock.into())
     }
 
     /// Uses and ends of the same object of which neither knows of the other; one of them is the newest event of a lane, or between it
@@ -219,18 +213,16 @@ impl Search<'_> {
     }
 
     fn used_late(&self, graph: &Graph, lane: usize, used: &crate::snapshot::Use, end: At) -> Trouble {
-        let kind = failure_of(self.env.is_heap(graph, used.object));
         let cut = cut_at(graph, lane, used.position, end);
-        Trouble { lane, kind, message: message_of(kind), span: used.span, cut: Some(cut) }
+        too_late(lane, self.env.late_use(graph, used.object), used.span, cut)
     }
 
     /// An event comes behind an end that it does not know of.
     fn done_late(&self, graph: &Graph, at: At, end: At, object: u64) -> Trouble {
         let lane = at.lane as usize;
-        let snapshot = &graph.lanes[lane].snapshots[at.index as usize];
-        let kind = self.env.late(graph, snapshot, object);
+        let snapshot = graph.snapshot(at);
         let cut = cut_at(graph, lane, at.index, end);
-        Trouble { lane, kind, message: message_of(kind), span: snapshot.span, cut: Some(cut) }
+        too_late(lane, self.env.late(graph, snapshot, object), snapshot.span, cut)
     }
 
     /// Ends that a new event does not know of.
@@ -252,8 +244,7 @@ impl Search<'_> {
             debug_assert!(info.object != 0);
             let uses = place.reads.iter().chain(&place.writes).chain(&place.updates).copied();
             for at in uses.filter(|&at| !Graph::knows(clock, at)) {
-                let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
-                if self.env.objects_of(snapshot).contains(&object) {
+                if self.env.objects_of(graph.snapshot(at)).contains(&object) {
                     found.push(self.done_late(graph, at, end, object));
                 }
             }

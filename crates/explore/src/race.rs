@@ -5,8 +5,7 @@
 //! thread touches makes no events and has no races. A race is shown by the execution up to and with the two accesses.
 
 use crate::env::{Env, Result};
-use crate::finish::Cut;
-use crate::graph::{At, Event, Graph, Kind, LocId, join};
+use crate::graph::{At, Cut, Event, Graph, Kind, LocId, join};
 use crate::search::Search;
 use crate::snapshot::Action;
 use events::{Failure, FailureKind, Property, ThreadId};
@@ -26,7 +25,7 @@ impl Search<'_> {
             self.failures.insert("race".into());
             return Ok(());
         }
-        let span = |at: At| graph.lanes[at.lane as usize].snapshots[at.index as usize].span;
+        let span = |at: At| graph.snapshot(at).span;
         let failure = Failure {
             kind: FailureKind::Race,
             thread: ThreadId(second.lane),
@@ -72,7 +71,7 @@ fn races(env: &Env<'_>, graph: &Graph, among: Among) -> Vec<(At, At)> {
 /// Where the memory of a place is given back.
 fn frees(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<At> {
     let info = env.loc(loc);
-    let freed = |at: At| matches!(action(graph, at), Action::End { freed: true, .. });
+    let freed = |at: At| matches!(graph.snapshot(at).action, Action::End { freed: true, .. });
     let ends =
         graph.ended.iter().filter(|&&(object, at)| info.size > 0 && info.object == object && freed(at));
     ends.map(|&(_, at)| at).collect()
@@ -166,10 +165,10 @@ fn operations(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<(Moment, Role)> {
     let (mut looks, mut leaves) = (Vec::new(), Vec::new());
     for &read in reads.iter().filter(|&&read| graph.event(read).sync && graph.event(read).kind == Kind::Read)
     {
-        match action(graph, read) {
+        match graph.snapshot(read).action {
             // Who leaves a barrier has no place in the order.
             Action::Sync { step: Step::LeaveBarrier { round }, .. } => {
-                leaves.push(((read.lane, read.index), Role::Leave(*round)));
+                leaves.push(((read.lane, read.index), Role::Leave(round)));
             }
             _ => looks.push(read),
         }
@@ -190,13 +189,9 @@ fn operations(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<(Moment, Role)> {
     roles
 }
 
-fn action(graph: &Graph, at: At) -> &Action {
-    &graph.lanes[at.lane as usize].snapshots[at.index as usize].action
-}
-
 fn role(env: &Env<'_>, graph: &Graph, at: At, writer: &mut Option<u32>) -> Option<Role> {
     let event = graph.event(at);
-    let &Action::Sync { step, arg, .. } = action(graph, at) else { return None };
+    let Action::Sync { step, arg, .. } = graph.snapshot(at).action else { return None };
     let old = env.state(event.read);
     let op = match (step, old) {
         (Step::Do(SyncOp::BarrierWait), State::Barrier { round, .. }) => return Some(Role::Arrive(*round)),

@@ -9,16 +9,13 @@
 //! What is left always has an order with `w` and then `r` at its end, so the result is consistent.
 
 use crate::env::Result;
-use crate::graph::{At, Event, Graph, Kind, LocId};
+use crate::graph::{At, Cut, Event, Graph, Kind, LocId};
 use crate::kept::order_behind;
 use crate::search::{Choice, Search, is_settled};
 use crate::snapshot::Action;
-use interp::rmw_result;
 use model::Model;
 use posix::variants;
 use smallvec::SmallVec;
-
-type Cut = SmallVec<[u32; 24]>;
 
 impl Search<'_> {
     /// All earlier reads that could have read the new write.
@@ -97,29 +94,11 @@ impl Search<'_> {
     /// The events that a read can become when it reads from another write.
     fn read_anew(&mut self, graph: &Graph, read: At, write: At) -> SmallVec<[Event; 1]> {
         let old = graph.event(read);
-        let snapshot = graph.lanes[read.lane as usize].snapshots[read.index as usize].clone();
+        let snapshot = graph.snapshot(read).clone();
         let value = graph.event(write).written;
-        let mut ways: SmallVec<[(Kind, u128, u32); 2]> = SmallVec::new();
-        match &snapshot.action {
-            Action::Read { .. } => ways.push((Kind::Read, 0, 0)),
-            Action::Rmw { op, ty, operand, .. } => {
-                ways.push((Kind::Rmw, rmw_result(*op, *ty, value, *operand), 0));
-            }
-            Action::Cas { ty, expected, desired, .. } => match value & ty.mask() == *expected {
-                true => ways.push((Kind::Rmw, *desired, 0)),
-                false => ways.push((Kind::Read, 0, 0)),
-            },
-            Action::Write { .. } => ways.push((Kind::Next, old.written, 0)),
-            Action::Sync { .. } => {
-                for (kind, written, variant) in self.steps(read.lane as usize, value, &snapshot) {
-                    // Who waits goes on waiting by itself.
-                    if kind != Kind::Wait || old.kind != Kind::Wait {
-                        ways.push((kind, written, variant));
-                    }
-                }
-            }
-            _ => {}
-        }
+        let mut ways = self.ways(read.lane as usize, value, &snapshot);
+        // Who waits goes on waiting by itself.
+        ways.retain(|(kind, ..)| *kind != Kind::Wait || old.kind != Kind::Wait);
         let ways = ways.into_iter().map(|(kind, written, variant)| {
             let order = crate::run::order_of(&snapshot, kind);
             let orders_like = match snapshot.action {
@@ -319,8 +298,7 @@ impl Search<'_> {
         if !event.sync {
             return true;
         }
-        let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
-        let Action::Sync { step, .. } = snapshot.action else { return true };
+        let Action::Sync { step, .. } = graph.snapshot(at).action else { return true };
         let ways = variants(step, self.env.state(event.read), at.lane);
         ways.first().map_or(event.variant == 0, |first| *first == event.variant)
     }
@@ -344,9 +322,8 @@ fn end_of_chain(graph: &Graph, loc: LocId, base: &[u32]) -> At {
 /// Whether an event is of a thread that goes on from a barrier or a condition wait: what it reads is settled by where it came there.
 fn was_let_go(graph: &Graph, at: At) -> bool {
     let event = graph.event(at);
-    let step = || &graph.lanes[at.lane as usize].snapshots[at.index as usize].action;
-    let leaves = |action: &Action| matches!(action, Action::Sync { step, .. } if is_settled(*step));
-    event.sync && event.kind == Kind::Read && leaves(step())
+    let leaves = || matches!(graph.snapshot(at).action, Action::Sync { step, .. } if is_settled(step));
+    event.sync && event.kind == Kind::Read && leaves()
 }
 
 /// Whether all writes of a place are updates: they stand one behind the other.

@@ -7,9 +7,8 @@ mod memory;
 mod objects;
 
 use crate::env::{Env, Halt, Result, Where};
-use crate::finish::Cut;
-use crate::graph::{Graph, Kind, Lane, Positions};
-use crate::snapshot::{Action, End, Local, Seen, Snapshot};
+use crate::graph::{Cut, Graph, Kind, Lane, Positions};
+use crate::snapshot::{Action, End, Local, Seen, Snapshot, stands_still};
 use events::FailureKind;
 use interp::memory::AccessKind;
 use interp::{Answer, Fault, ReadSet, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
@@ -214,8 +213,8 @@ impl Runner<'_, '_, '_> {
             if !idle {
                 return action;
             }
-            let same = self.env.machine.same_place(&snapshot.state, state);
-            if same && (Rc::ptr_eq(&snapshot.local, local) || snapshot.local.same_memory(local)) {
+            let before = (&snapshot.state, &*snapshot.local);
+            if stands_still(&self.env.machine, before, (state, local)) {
                 if !is_steady(lane, index, position, read) {
                     // Where reads of one place may go back and forth, such rounds never end.
                     let ordered = crate::search::prefix_is_ordered(self.env.config.model);
@@ -392,15 +391,8 @@ impl Runner<'_, '_, '_> {
 /// Whether a round of a loop, from one position of a lane up to another where this is read, saw one value of each place: if a
 /// place changed in between, the next round goes another way.
 fn is_steady(lane: &Lane, from: usize, to: usize, read: u128) -> bool {
-    let place = |action: &Action| match action {
-        Action::Read { loc }
-        | Action::Cas { loc, .. }
-        | Action::Rmw { loc, .. }
-        | Action::Sync { loc, .. } => Some(*loc),
-        _ => None,
-    };
     let value = |index: usize| if index == to { Some(read) } else { lane.events.get(index).map(|e| e.read) };
-    let seen = |index: usize| (place(&lane.snapshots[index].action), value(index));
+    let seen = |index: usize| (lane.snapshots[index].action.loc(), value(index));
     (from..=to).all(|first| {
         (first + 1..=to).all(|second| seen(first).0 != seen(second).0 || seen(first).1 == seen(second).1)
     })

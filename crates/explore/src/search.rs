@@ -117,7 +117,7 @@ impl<'c> Search<'c> {
             }
             // Only reads of memory, and looks at objects, can have a source that does not fit the rest.
             let looks = choices.iter().any(|choice| choice.kind == Kind::Read);
-            let check = (looks || graph.lanes[lane].now().action_reads_memory()) && choices.len() > 1;
+            let check = (looks || graph.lanes[lane].now().action.is_access()) && choices.len() > 1;
             let part = 1.0 / choices.len() as f64;
             for choice in &choices {
                 match choice.instead_of {
@@ -215,25 +215,15 @@ impl<'c> Search<'c> {
 
     fn event(&self, graph: &Graph, lane: usize, choice: &Choice) -> (Event, Kept) {
         let snapshot = graph.lanes[lane].now();
-        let loc = match &snapshot.action {
-            Action::Read { loc }
-            | Action::Write { loc, .. }
-            | Action::Rmw { loc, .. }
-            | Action::Cas { loc, .. }
-            | Action::Sync { loc, .. } => *loc,
-            Action::Create { lane, .. } | Action::Join { lane } | Action::Detach { lane } => LocId(*lane),
-            _ => LocId(u32::MAX),
-        };
+        let (action, other) = (&snapshot.action, snapshot.action.other_thread());
+        let loc = action.loc().or(other.map(LocId)).unwrap_or(LocId(u32::MAX));
         let mut event = Event::new(choice.kind, loc);
         event.source = choice.source;
         event.read = choice.read;
         event.written = choice.written;
         event.variant = choice.variant;
-        event.sync = choice.kind != Kind::Dead
-            && matches!(
-                snapshot.action,
-                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. }
-            );
+        let sync = matches!(action, Action::Sync { .. }) || other.is_some();
+        event.sync = sync && choice.kind != Kind::Dead;
         if let Action::Sync { step, arg, .. } = snapshot.action
             && self.env.config.model != Model::SC
         {
@@ -379,15 +369,5 @@ pub(crate) fn finished(graph: &Graph, lane: usize) -> Option<u128> {
     match data.now().action {
         Action::Over(End::Finished(result)) => Some(result),
         _ => None,
-    }
-}
-
-impl Snapshot {
-    /// Whether the next event reads from memory.
-    pub fn action_reads_memory(&self) -> bool {
-        matches!(
-            self.action,
-            Action::Read { .. } | Action::Rmw { .. } | Action::Cas { .. } | Action::Write { .. }
-        )
     }
 }

@@ -10,8 +10,8 @@
 //! A failure is told when its execution is complete, by the part of it that the failing thread knows of, with the sections in it whole.
 
 use crate::env::Result;
-use crate::finish::{Cut, Standing};
-use crate::graph::{Graph, join};
+use crate::finish::Standing;
+use crate::graph::{Cut, Graph, join};
 use crate::run::Trouble;
 use crate::search::Search;
 use smallvec::SmallVec;

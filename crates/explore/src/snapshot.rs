@@ -1,9 +1,10 @@
 //! Where a thread stands between two events: its registers, its private memory, and what it will do next.
 
+use crate::env::Env;
 use crate::graph::{Graph, LocId, Positions};
 use crate::run::Trouble;
-use interp::{Keys, ThreadState};
-use ir::{FenceBits, FuncId, Order, RmwOp, Span, Ty};
+use interp::{Keys, Machine, Request, RequestKind, ThreadState};
+use ir::{FenceBits, FuncId, Order, RmwOp, Span, SyncOp, Ty};
 use posix::Step;
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -71,6 +72,50 @@ pub(crate) enum Action {
     },
     /// Nothing follows.
     Over(End),
+}
+
+impl Action {
+    /// The place or object that it is on.
+    pub fn loc(&self) -> Option<LocId> {
+        match self {
+            Action::Read { loc }
+            | Action::Write { loc, .. }
+            | Action::Rmw { loc, .. }
+            | Action::Cas { loc, .. }
+            | Action::Sync { loc, .. } => Some(*loc),
+            _ => None,
+        }
+    }
+    /// The thread that it is about.
+    pub fn other_thread(&self) -> Option<u32> {
+        match self {
+            Action::Create { lane, .. } | Action::Join { lane } | Action::Detach { lane } => Some(*lane),
+            _ => None,
+        }
+    }
+    /// Whether a request is for it.
+    pub fn is_asked_by(&self, env: &Env<'_>, request: &Request) -> bool {
+        match (self, &request.kind) {
+            (Action::End { objects, .. }, RequestKind::Free { addr }) => objects.contains(addr),
+            (Action::End { objects, .. }, RequestKind::Release { addrs }) => addrs.contains(&objects[0]),
+            (Action::Settle { addr, size }, _) => request.access() == Some((*addr, *size)),
+            (Action::Sync { .. }, RequestKind::Sync { op, .. }) => !op.is_local(),
+            (Action::Create { .. }, RequestKind::Sync { op: SyncOp::ThreadCreate, .. })
+            | (Action::Join { .. }, RequestKind::Sync { op: SyncOp::ThreadJoin, .. })
+            | (Action::Detach { .. }, RequestKind::Sync { op: SyncOp::ThreadDetach, .. })
+            | (Action::Input { .. }, RequestKind::Input { .. })
+            | (Action::Fence { .. }, RequestKind::Fence { .. }) => true,
+            _ if self.is_access() => self.loc().is_some_and(|loc| {
+                let info = env.loc(loc);
+                request.access() == Some((info.addr, info.size))
+            }),
+            _ => false,
+        }
+    }
+    /// Whether it is an access to memory.
+    pub fn is_access(&self) -> bool {
+        self.loc().is_some() && !matches!(self, Action::Sync { .. })
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -399,16 +444,44 @@ impl Local {
 
     /// Whether private memory holds the same as that of another moment.
     pub fn same_memory(&self, other: &Local) -> bool {
-        let of = |word: &Word| (word.addr, word.bytes, word.written, word.given);
-        let same = |(a, b): (&Word, &Word)| of(a) == of(b);
+        self.same_memory_up_to(other, |a, b| a == b)
+    }
+
+    fn same_memory_up_to(&self, other: &Local, same_address: impl Fn(u128, u128) -> bool) -> bool {
+        let of = |word: &Word| (word.bytes, word.written, word.given);
+        let same = |(a, b): (&Word, &Word)| same_address(a.addr.into(), b.addr.into()) && of(a) == of(b);
         self.words.len() == other.words.len()
             && self.words.iter().zip(&other.words).all(same)
             && self.keys == other.keys
     }
 
-    pub fn forget_object(&mut self, index: usize) {
-        let (start, end) = (self.objects[index].start, self.objects[index].start + self.objects[index].size);
-        self.objects[index].dead = true;
-        self.words.retain(|word| word.addr + 8 <= start || word.addr >= end);
+    /// Forgets what an object holds.
+    pub fn forget_bytes(&mut self, start: u64, size: u64) {
+        self.words.retain(|word| word.addr + 8 <= start || word.addr >= start + size);
     }
+}
+
+/// Whether a thread stands where it stood at an earlier moment with nothing changed that only it knows of. A variable of a block lies elsewhere
+/// each time the block is entered: that alone is no change.
+pub(crate) fn stands_still(
+    machine: &Machine,
+    (before, memory_before): (&ThreadState, &Local),
+    (now, memory): (&ThreadState, &Local),
+) -> bool {
+    let object = |memory: &Local, start: u64| memory.object_index(start).map(|at| memory.objects[at].clone());
+    let pairs = before.stack_objects().iter().zip(now.stack_objects());
+    let renewed = pairs.filter(|(before, now)| before != now).filter_map(|(&before, &now)| {
+        let (old, new) = (object(memory_before, before)?, object(memory, now)?);
+        ((old.site, old.size) == (new.site, new.size)).then_some((before, now, old.size))
+    });
+    let renewed: SmallVec<[(u64, u64, u64); 2]> = renewed.collect();
+    let same = |before: u128, now: u128| {
+        let moved = |&(from, to, size): &(u64, u64, u64)| {
+            let offset = before.wrapping_sub(from.into());
+            offset <= size.into() && now.wrapping_sub(to.into()) == offset
+        };
+        before == now || renewed.iter().any(moved)
+    };
+    machine.same_place_up_to(before, now, same)
+        && (std::ptr::eq(memory_before, memory) || memory_before.same_memory_up_to(memory, same))
 }

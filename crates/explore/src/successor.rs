@@ -107,8 +107,7 @@ impl Search<'_> {
         let round = &data.events[from as usize..];
         round.iter().any(|event| {
             matches!(event.kind, Kind::Read | Kind::Rmw) && !event.sync && {
-                let writes = graph.places.get(event.loc.0 as usize).map_or(&[][..], |place| &place.writes);
-                writes.iter().any(|&write| {
+                graph.writes_at(event.loc).iter().any(|&write| {
                     write != event.source
                         && !graph.event(write).is_idle()
                         && graph.event(write).stamp < event.stamp

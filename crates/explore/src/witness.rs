@@ -6,15 +6,17 @@
 use crate::env::Env;
 use crate::graph::{At, Graph, Kind};
 use crate::snapshot::{Action, End};
-use events::{Failure, FailureKind, ThreadId};
+use events::{EventId, Execution, Failure, FailureKind, ThreadId};
 use interp::{Choice, Inputs, Machine, MachineOptions, Outcome, RequestKind, World, WorldConfig};
+use ir::Ty;
 use model::Model;
 use posix::Step;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use verdict::{Observed, ProgramRef, Witness};
 
 /// Events of the longest execution that is shown.
-const MAX_EVENTS: usize = 200_000;
+pub(crate) const MAX_EVENTS: usize = 200_000;
 
 pub(crate) fn of(
     env: &Env<'_>,
@@ -56,20 +58,46 @@ pub(crate) fn of(
         _ if failure.kind == FailureKind::FinalState => failure,
         other => return Err(format!("the replay ends with {other:?}")),
     };
-    let world = replay.world;
+    of_world(&program, &replay.world, env.config.model, failure)
+}
+
+/// What a world has recorded, as a witness under a model that permits it.
+pub(crate) fn of_world(
+    program: &ir::Program,
+    world: &World,
+    model: Model,
+    failure: Failure,
+) -> Result<Witness, String> {
     let execution = world.execution().ok_or("the execution is too long to be shown")?;
-    let observed = world.observed().iter().map(|(name, &(value, ty))| Observed {
+    let order = (model == Model::SC).then(|| world.order().to_vec());
+    put_together(program, model, failure, world.observed(), execution, order)
+}
+
+/// A witness of an execution, in an order that the model permits if none is given.
+pub(crate) fn put_together(
+    program: &ir::Program,
+    model: Model,
+    failure: Failure,
+    observed: &BTreeMap<Arc<str>, (u128, Ty)>,
+    execution: Execution,
+    order: Option<Vec<EventId>>,
+) -> Result<Witness, String> {
+    let order = match order {
+        Some(order) => order,
+        None => model::consistent(&execution, model).map_err(|error| error.to_string())?.order,
+    };
+    let observed = observed.iter().map(|(name, &(value, ty))| Observed {
         name: name.to_string(),
         value: interp::eval::signed(value, ty).to_string(),
     });
     Ok(Witness {
         schema: verdict::SCHEMA_VERSION,
-        program: ProgramRef::new(&program, "", &[]),
-        model: env.config.model.name().into(),
+        program: ProgramRef::new(program, "", &[]),
+        model: model.name().into(),
         failure,
         observed: observed.collect(),
         execution,
-        order: world.order().to_vec(),
+        order,
     })
 }
 
@@ -106,32 +134,13 @@ impl Replay<'_, '_> {
     fn stands_before(&self, lane: usize) -> bool {
         let Some(request) = self.world.pending(ThreadId(lane as u32)) else { return true };
         let snapshot = &self.graph.lanes[lane].snapshots[self.positions[lane] as usize];
-        match (&snapshot.action, &request.kind) {
-            (
-                Action::Read { loc }
-                | Action::Write { loc, .. }
-                | Action::Rmw { loc, .. }
-                | Action::Cas { loc, .. },
-                _,
-            ) => {
-                let info = self.env.loc(*loc);
-                request.access() == Some((info.addr, info.size))
-            }
-            (Action::End { objects, freed: true }, RequestKind::Free { addr }) => objects.contains(addr),
-            (Action::End { freed: true, .. }, _) => false,
-            (
-                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
-                RequestKind::Sync { op, .. },
-            ) => !op.is_local(),
-            (
-                Action::Sync { .. } | Action::Create { .. } | Action::Join { .. } | Action::Detach { .. },
-                _,
-            ) => false,
-            (Action::Over(End::Exit), RequestKind::Exit { .. } | RequestKind::Abort) => true,
-            (Action::Over(End::Exit | End::Finished(_)), _) => false,
+        match &snapshot.action {
+            Action::Over(End::Exit) => matches!(request.kind, RequestKind::Exit { .. } | RequestKind::Abort),
+            Action::Over(End::Finished(_)) => false,
             // Inputs and returning from functions are no steps of the world.
-            (Action::Input { .. } | Action::Settle { .. } | Action::End { .. }, _) => true,
-            (Action::Fence { .. } | Action::Over(_), _) => true,
+            Action::Input { .. } | Action::Settle { .. } | Action::End { freed: false, .. } => true,
+            Action::Fence { .. } | Action::Over(_) => true,
+            action => action.is_asked_by(self.env, request),
         }
     }
 
@@ -168,7 +177,7 @@ impl Replay<'_, '_> {
 
     fn perform(&mut self, at: At) -> Result<(), String> {
         let lane = at.lane as usize;
-        let (event, snapshot) = (self.graph.event(at), &self.graph.lanes[lane].snapshots[at.index as usize]);
+        let (event, snapshot) = (self.graph.event(at), self.graph.snapshot(at));
         let wakes = event.variant == posix::WITHOUT_SIGNAL
             && matches!(snapshot.action, Action::Sync { step: Step::Leave { .. }, .. });
         // Waking without a signal leads out of a deadlock.

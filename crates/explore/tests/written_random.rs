@@ -25,7 +25,7 @@ int A[2], F, *Q;
 pthread_mutex_t M = PTHREAD_MUTEX_INITIALIZER;
 pthread_t T[2];
 static void look(int *p) { (void)*(volatile int *)p; }
-static void copy(void) { struct node x, y; x.a = 1; if (F) x.b = 2; y = x; look(&y.b); }
+static void copy(void) { struct node x, y; x.a = 1; look(&x.a); if (F) x.b = 2; y = x; look(&y.b); }
 ";
 
 /// One statement.

@@ -92,8 +92,19 @@ impl Machine {
 
     /// Whether two states of one thread stand at the same place with the same values in all registers that matter.
     pub fn same_place(&self, a: &ThreadState, b: &ThreadState) -> bool {
-        let same_frames =
-            a.frames == b.frames && a.objects == b.objects && a.thread_locals == b.thread_locals;
+        self.same_place_up_to(a, b, |a, b| a == b)
+    }
+
+    /// The same, where the caller says which values count as the same, and which stack objects.
+    pub fn same_place_up_to(
+        &self,
+        a: &ThreadState,
+        b: &ThreadState,
+        same: impl Fn(u128, u128) -> bool,
+    ) -> bool {
+        let same_objects = a.objects.len() == b.objects.len()
+            && a.objects.iter().zip(&b.objects).all(|(&a, &b)| same(a.into(), b.into()));
+        let same_frames = a.frames == b.frames && same_objects && a.thread_locals == b.thread_locals;
         if !same_frames || a.phase != b.phase || a.progress != b.progress {
             return false;
         }
@@ -106,7 +117,7 @@ impl Machine {
             }
             let live = self.live_at(frame.function, frame.pc, depth + 1 == n);
             (base..end).enumerate().all(|(register, at)| {
-                live[register / 64] >> (register % 64) & 1 == 0 || a.values[at] == b.values[at]
+                live[register / 64] >> (register % 64) & 1 == 0 || same(a.values[at], b.values[at])
             })
         })
     }

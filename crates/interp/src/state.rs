@@ -152,6 +152,10 @@ impl ThreadState {
         let fewest = std::mem::replace(&mut self.fewest.0, self.frames.len() as u64);
         fewest as usize
     }
+    /// Its stack objects that are alive, outermost call first.
+    pub fn stack_objects(&self) -> &[u64] {
+        &self.objects
+    }
     /// The thread-local objects made so far.
     pub fn thread_local_objects(&self) -> impl Iterator<Item = (GlobalId, u64)> + '_ {
         self.thread_locals.iter().copied()

@@ -1,10 +1,11 @@
 //! When all threads have been run: sources, coherence, the orders of objects; the model orders the whole.
 
 use super::{Assembly, Outcome};
+use crate::witness::put_together;
 use events::{EventId, EventKind, Failure, ReadsFrom, SyncOrder};
 use smallvec::smallvec;
 use std::collections::BTreeMap;
-use verdict::{Observed, ProgramRef, Witness};
+use verdict::Witness;
 
 impl Assembly<'_, '_> {
     /// Sources, coherence, orders of objects; the model orders the whole.
@@ -17,21 +18,7 @@ impl Assembly<'_, '_> {
         self.execution.co = self.coherence();
         self.execution.sync = self.sync_orders();
         self.name_threads(program);
-        let model = self.env.config.model;
-        let order = model::consistent(&self.execution, model).map_err(|error| error.to_string())?.order;
-        let observed = self.observed.iter().map(|(name, &(value, ty))| Observed {
-            name: name.to_string(),
-            value: interp::eval::signed(value, ty).to_string(),
-        });
-        Ok(Witness {
-            schema: verdict::SCHEMA_VERSION,
-            program: ProgramRef::new(program, "", &[]),
-            model: model.name().into(),
-            failure,
-            observed: observed.collect(),
-            execution: self.execution,
-            order,
-        })
+        put_together(program, self.env.config.model, failure, &self.observed, self.execution, None)
     }
 
     fn coherence(&self) -> Vec<Vec<EventId>> {

@@ -226,10 +226,17 @@ impl Runner<'_, '_, '_> {
     /// An object ends that no other thread knows of.
     fn forget(&self, local: &mut Rc<Local>, addr: u64) {
         let local = Rc::make_mut(local);
-        match local.object_index(addr) {
-            Some(index) => local.forget_object(index),
-            None => local.killed.push(addr),
-        }
+        let size = match local.object_index(addr) {
+            Some(index) => {
+                local.objects[index].dead = true;
+                local.objects[index].size
+            }
+            None => {
+                local.killed.push(addr);
+                self.env.memory.object_size(addr)
+            }
+        };
+        local.forget_bytes(addr, size);
     }
 
     /// Private memory is read that was never written.

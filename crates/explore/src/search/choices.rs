@@ -2,13 +2,13 @@
 
 use super::{Choice, Choices, Search, finished, is_settled};
 use crate::config::Equivalence;
-use crate::env::Result;
+use crate::env::{Result, mask_of};
 use crate::graph::{At, Graph, Kind, LocId};
-use crate::snapshot::Action;
+use crate::snapshot::{Action, Snapshot};
 use interp::rmw_result;
 use model::Model;
 use posix::Step;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 impl Search<'_> {
     /// All ways in which the next event of a thread can go.
@@ -28,12 +28,6 @@ impl Search<'_> {
             return Ok(choices);
         }
         match &now.action {
-            Action::Read { loc } => {
-                for source in self.sources(graph, lane, *loc) {
-                    let read = self.value_at(graph, lane, *loc, source)?;
-                    choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
-                }
-            }
             Action::Write { loc, value } => {
                 self.check_updates(graph, lane, *loc)?;
                 match self.env.config.equivalence {
@@ -46,33 +40,19 @@ impl Search<'_> {
                     _ => choices.push(plain(Kind::Write, 0, *value)),
                 }
             }
-            Action::Rmw { loc, op, ty, operand, blind } => {
-                // Whom an update reads from is part of happens-before.
-                let races = self.env.config.asks(events::Property::Race);
-                let by_reads = self.env.config.equivalence == Equivalence::ReadsFrom;
-                if *blind && self.prefix_is_ordered && by_reads && !races {
-                    self.check_blind(graph, lane, *loc)?;
-                    let delta = rmw_result(*op, *ty, 0, *operand);
-                    choices.push(plain(Kind::Update, 0, delta));
-                    return Ok(choices);
-                }
-                self.check_updates(graph, lane, *loc)?;
-                for source in self.sources(graph, lane, *loc) {
-                    let read = self.value_at(graph, lane, *loc, source)?;
-                    let written = rmw_result(*op, *ty, read, *operand);
-                    let choice = Choice { source, ..plain(Kind::Rmw, read, written) };
-                    self.behind(graph, lane, *loc, choice, &mut choices);
-                }
+            Action::Rmw { loc, op, ty, operand, blind: true } if self.has_blind_updates() => {
+                self.check_blind(graph, lane, *loc)?;
+                choices.push(plain(Kind::Update, 0, rmw_result(*op, *ty, 0, *operand)));
             }
-            Action::Cas { loc, ty, expected, desired, .. } => {
-                self.check_updates(graph, lane, *loc)?;
+            Action::Read { loc } | Action::Rmw { loc, .. } | Action::Cas { loc, .. } => {
+                if !matches!(now.action, Action::Read { .. }) {
+                    self.check_updates(graph, lane, *loc)?;
+                }
                 for source in self.sources(graph, lane, *loc) {
                     let read = self.value_at(graph, lane, *loc, source)?;
-                    if read & ty.mask() == *expected {
-                        let choice = Choice { source, ..plain(Kind::Rmw, read, *desired) };
+                    for (kind, written, variant) in self.ways(lane, read, &now) {
+                        let choice = Choice { source, variant, ..plain(kind, read, written) };
                         self.behind(graph, lane, *loc, choice, &mut choices);
-                    } else {
-                        choices.push(Choice { source, ..plain(Kind::Read, read, 0) });
                     }
                 }
             }
@@ -97,15 +77,36 @@ impl Search<'_> {
             }
             Action::Settle { size, .. } => {
                 let values = self.unwritten_values(graph, lane)?;
-                let mask = if *size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
-                choices = inputs(Kind::Settle, &values, mask);
+                choices = inputs(Kind::Settle, &values, mask_of(*size));
             }
             Action::Over(_) => {}
         }
         Ok(choices)
     }
 
-    /// A choice that wants to stand right behind its source: there may be somebody already.
+    /// Whether additions that nobody looks at need no source: whom an update reads from is part of happens-before.
+    fn has_blind_updates(&self) -> bool {
+        let config = self.env.config;
+        let by_reads = config.equivalence == Equivalence::ReadsFrom;
+        self.prefix_is_ordered && by_reads && !config.asks(events::Property::Race)
+    }
+
+    /// The ways in which an action comes out when this is read: what it is then, what it leaves behind, which variant.
+    pub fn ways(&mut self, lane: usize, read: u128, now: &Snapshot) -> SmallVec<[(Kind, u128, u32); 2]> {
+        match now.action {
+            Action::Write { value, .. } => smallvec![(Kind::Next, value, 0)],
+            Action::Rmw { op, ty, operand, .. } => {
+                smallvec![(Kind::Rmw, rmw_result(op, ty, read, operand), 0)]
+            }
+            Action::Cas { ty, expected, desired, .. } if read & ty.mask() == expected => {
+                smallvec![(Kind::Rmw, desired, 0)]
+            }
+            Action::Read { .. } | Action::Cas { .. } => smallvec![(Kind::Read, 0, 0)],
+            _ => self.steps(lane, read, now),
+        }
+    }
+
+    /// A choice that may want to stand right behind its source: there may be somebody already.
     pub(super) fn behind(
         &self,
         graph: &Graph,
@@ -114,10 +115,11 @@ impl Search<'_> {
         mut choice: Choice,
         choices: &mut Choices,
     ) {
-        if let Some(instead_of) = self.place_behind(graph, lane, loc, choice.source) {
+        if choice.kind.follows() {
+            let Some(instead_of) = self.place_behind(graph, lane, loc, choice.source) else { return };
             choice.instead_of = instead_of;
-            choices.push(choice);
         }
+        choices.push(choice);
     }
 
     /// Whether the place right behind a source can be had, and who would have to leave it.
@@ -161,11 +163,7 @@ impl Search<'_> {
             return;
         }
         let latest = last_of_chain(graph, loc);
-        let writes: SmallVec<[At; 8]> = graph
-            .places
-            .get(loc.0 as usize)
-            .map_or(SmallVec::new(), |place| place.writes.iter().copied().collect());
-        for source in std::iter::once(At::INIT).chain(writes) {
+        for source in std::iter::once(At::INIT).chain(graph.writes_at(loc).iter().copied()) {
             // Who stands right behind the source, and cannot be moved from there.
             if source != latest && self.place_behind(graph, lane, loc, source).is_none() {
                 continue;
@@ -200,19 +198,16 @@ impl Search<'_> {
         there: impl Fn(At) -> bool,
     ) -> SmallVec<[At; 8]> {
         let mut sources = SmallVec::new();
-        let Some(place) = graph.places.get(loc.0 as usize) else {
-            sources.push(At::INIT);
-            return sources;
-        };
+        let writes = graph.writes_at(loc);
         let clock = graph.clock_before(lane, position);
         let earlier = |at: &At| at.lane as usize == lane && (at.index as usize) < position;
-        let own = place.writes.iter().copied().filter(earlier).max();
-        for source in std::iter::once(At::INIT).chain(place.writes.iter().copied()) {
+        let own = writes.iter().copied().filter(earlier).max();
+        for source in std::iter::once(At::INIT).chain(writes.iter().copied()) {
             if !source.is_init() && !there(source) {
                 continue;
             }
             let overwritten = match self.prefix_is_ordered {
-                true => place.writes.iter().any(|&other| {
+                true => writes.iter().any(|&other| {
                     other != source && Graph::knows(clock, other) && Graph::knows(graph.clock(other), source)
                 }),
                 false => {
@@ -230,7 +225,7 @@ impl Search<'_> {
     pub(super) fn value_at(&mut self, graph: &Graph, lane: usize, loc: LocId, source: At) -> Result<u128> {
         let info = self.env.loc(loc);
         let (size, mut value) = (info.size, graph.written(source, info.initial));
-        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
+        let updates = graph.updates_at(loc);
         if updates.is_empty() {
             return Ok(value);
         }
@@ -245,15 +240,13 @@ impl Search<'_> {
                 return Err(self.env.order_place(loc));
             }
         }
-        let mask = if size >= 16 { u128::MAX } else { (1 << (8 * size)) - 1 };
-        Ok(value & mask)
+        Ok(value & mask_of(size))
     }
 
     /// Another write at a place of additions must come behind all of them.
     pub(super) fn check_updates(&mut self, graph: &Graph, lane: usize, loc: LocId) -> Result {
-        let updates = graph.places.get(loc.0 as usize).map_or(&[][..], |place| &place.updates);
         let clock = graph.clock_of_lane(lane);
-        match updates.iter().all(|&update| Graph::knows(clock, update)) {
+        match graph.updates_at(loc).iter().all(|&update| Graph::knows(clock, update)) {
             true => Ok(()),
             false => Err(self.env.order_place(loc)),
         }
@@ -284,6 +277,6 @@ fn inputs(kind: Kind, values: &[i128], mask: u128) -> Choices {
 
 /// The latest operation on an object.
 pub(crate) fn last_of_chain(graph: &Graph, loc: LocId) -> At {
-    let Some(place) = graph.places.get(loc.0 as usize) else { return At::INIT };
-    place.writes.iter().copied().rev().find(|&at| graph.follower(loc, at).is_none()).unwrap_or(At::INIT)
+    let mut writes = graph.writes_at(loc).iter().copied().rev();
+    writes.find(|&at| graph.follower(loc, at).is_none()).unwrap_or(At::INIT)
 }

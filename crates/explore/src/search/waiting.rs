@@ -8,7 +8,7 @@
 use super::Search;
 use crate::env::Result;
 use crate::graph::{At, Event, Graph, Kind, LocId};
-use crate::snapshot::{Action, End, Snapshot};
+use crate::snapshot::{Action, End, Snapshot, stands_still};
 use events::Property;
 use posix::{Effect, OrdersLike, State, Step, WITHOUT_SIGNAL, apply, variants};
 use smallvec::SmallVec;
@@ -120,16 +120,16 @@ impl Search<'_> {
             kind => matches!(kind, Kind::Read | Kind::Fence),
         });
         let (before, after) = (&data.snapshots[came], &data.snapshots[back]);
-        let same = self.env.machine.same_place(&before.state, &after.state);
+        let same =
+            stands_still(&self.env.machine, (&before.state, &before.local), (&after.state, &after.local));
         let (left, back) = (At::new(lane, left), At::new(lane, back));
-        (woke && idle && same && before.local.same_memory(&after.local) && !self.signalled(graph, left, back))
-            .then_some(back)
+        (woke && idle && same && !self.signalled(graph, left, back)).then_some(back)
     }
 
     /// Whether something but coming and going happens at a condition variable between two operations on it, or a signal in vain.
     fn signalled(&self, graph: &Graph, from: At, to: At) -> bool {
         let loc = graph.event(from).loc;
-        let action = |at: At| &graph.lanes[at.lane as usize].snapshots[at.index as usize].action;
+        let action = |at: At| &graph.snapshot(at).action;
         let in_vain = |source: At| {
             let looks = |&at: &At| graph.event(at).source == source && graph.event(at).kind == Kind::Read;
             let reads = graph.places[loc.0 as usize].reads.iter().copied().filter(looks);
@@ -172,8 +172,7 @@ impl Search<'_> {
     /// Whether an operation on an object cannot be done in a state. That a thread asleep may wake without a signal is of no account
     /// here: it waits, and that it wakes is another way for it to go on.
     pub fn has_to_wait(&self, graph: &Graph, at: At, state: u128) -> bool {
-        let snapshot = &graph.lanes[at.lane as usize].snapshots[at.index as usize];
-        let Action::Sync { step, arg, .. } = snapshot.action else { return false };
+        let Action::Sync { step, arg, .. } = graph.snapshot(at).action else { return false };
         let from = self.env.state(state);
         let blocks = |variant| matches!(apply(step, from, at.lane, arg, variant), Effect::Blocks);
         let ways = variants(step, from, at.lane);
@@ -194,8 +193,8 @@ impl Search<'_> {
                 return None;
             }
             let reads = matches!(event.kind, Kind::Read | Kind::Rmw) && !event.sync;
-            let place = graph.places.get(event.loc.0 as usize).filter(|_| reads)?;
-            place.writes.iter().copied().find(|&write| {
+            let writes = if reads { graph.writes_at(event.loc) } else { &[] };
+            writes.iter().copied().find(|&write| {
                 write != event.source
                     && !graph.event(write).is_idle()
                     && Graph::knows(graph.clock(write), event.source)
@@ -204,7 +203,12 @@ impl Search<'_> {
     }
 
     /// The ways in which a step on an object goes on from a state: as an update, or as a read that has to wait.
-    pub fn steps(&mut self, lane: usize, state: u128, now: &Snapshot) -> SmallVec<[(Kind, u128, u32); 2]> {
+    pub(super) fn steps(
+        &mut self,
+        lane: usize,
+        state: u128,
+        now: &Snapshot,
+    ) -> SmallVec<[(Kind, u128, u32); 2]> {
         let mut ways = SmallVec::new();
         let Action::Sync { step, arg, .. } = now.action else { return ways };
         let from = self.env.state(state).clone();

@@ -19,7 +19,7 @@
 //! Where an access is not, the weaker models are left to the ordinary exploration.
 //!
 //! Never reported: a violation without a witness that certifies. What it does not take on ([`Declined`]):
-//! inputs, condition variables, semaphores, barriers, threads that start threads, loops that wait for other threads, races as a property.
+//! inputs, memory that was never written, condition variables, semaphores, barriers, threads that start threads, loops that wait for other threads, races as a property.
 
 mod bytes;
 pub mod implementation;
@@ -34,6 +34,7 @@ mod tree;
 mod witness;
 
 use crate::config::{Exploration, ExploreConfig};
+use crate::env::has_op;
 use events::{Failure, Property};
 use interp::{Machine, MachineOptions};
 use ir::{Op, Program, Span, SyncOp};
@@ -196,7 +197,7 @@ pub fn applies(program: &Program, specification: &Specification) -> bool {
 pub fn explore_sections(program: &Program, config: &ExploreConfig) -> Option<SemanticExploration> {
     let nothing = Specification::default();
     let once = ExploreConfig { max_executions: Some(1), progress: None, ..config.clone() };
-    if !has_sections(program) {
+    if !has_op(program, |op| matches!(op, Op::Sync { op: SyncOp::MutexLock, .. })) {
         return None;
     }
     let first = explore(program, &once, &nothing).ok()?;
@@ -212,12 +213,6 @@ pub fn explore_sections_or_events(program: &Program, config: &ExploreConfig) -> 
         Some(found) => found.exploration,
         None => crate::explore(program, config),
     }
-}
-
-/// Whether a program takes locks.
-fn has_sections(program: &Program) -> bool {
-    let insts = program.functions.iter().flat_map(|function| function.blocks.iter()).flat_map(|b| &b.insts);
-    insts.into_iter().any(|inst| matches!(inst.op, Op::Sync { op: SyncOp::MutexLock, .. }))
 }
 
 fn declined(program: &Program, what: &str, span: Span) -> Declined {
@@ -239,12 +234,7 @@ fn verdict_of(program: &Program, search: &Search<'_>, result: Result<(), Halt>) 
             let what = format!("spinlocks that are tried, under {}", search.config.model.title());
             return Err(declined(program, &what, Span::NONE));
         }
-        Ok(()) => match search.runner.undefined {
-            Some(span) => {
-                unknown("memory that was never written is read here; it was taken to be 0".into(), span)
-            }
-            None => Verdict::Safe { scope: Scope::Complete },
-        },
+        Ok(()) => Verdict::Safe { scope: Scope::Complete },
         Err(Halt::Failure(failure)) if !search.config.asks(failure.kind.property()) => {
             return Err(declined(program, "a failure of a kind that was not asked about", failure.span));
         }

@@ -12,7 +12,7 @@ use super::instrument::{Mark, base_name, mark_of, number};
 use super::knowledge::Knowledge;
 use super::step::{ATOMIC, Access, Invocation, Locks, Step};
 use super::symmetry::Likeness;
-use interp::{Answer, Answered, Choice, Limits, ReadPurpose, Request, RequestKind, World, rmw_result};
+use interp::{Answer, Answered, Choice, Limits, Request, RequestKind, World, rmw_result};
 use ir::{FuncId, Span, SyncOp};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -56,8 +56,6 @@ pub(crate) struct Runner<'a> {
     pub names: &'a Names,
     /// Sizes of objects that were allocated.
     pub sizes: FxHashMap<u64, u64>,
-    /// A read of memory that nobody has written.
-    pub undefined: Option<Span>,
     pub limits: Limits,
 }
 
@@ -351,7 +349,7 @@ impl Runner<'_> {
                     if unprotected {
                         making.learns();
                     }
-                    let writes = self.changes(state, &request, (addr, size));
+                    let writes = self.changes(state, &request, (addr, size))?;
                     self.access(state, making, thread, (addr, size), writes);
                     making.is_known |= unprotected;
                 }
@@ -415,22 +413,23 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Whether an access changes what is there.
-    fn changes(&mut self, state: &State, request: &Request, (addr, size): (u64, u64)) -> bool {
-        let Ok((old, unwritten)) = state.world.memory().read(addr, size) else { return true };
-        let reads = matches!(request.kind, RequestKind::Read { purpose: ReadPurpose::Load, .. });
-        if unwritten && reads {
-            self.undefined.get_or_insert(request.span);
-        }
-        match &request.kind {
-            RequestKind::Read { .. } => unwritten,
+    /// Whether an access changes what is there. What memory holds that was never written is not for a world to say: unless the read
+    /// fails for it.
+    fn changes(&self, state: &State, request: &Request, (addr, size): (u64, u64)) -> Result<bool> {
+        let memory = state.world.memory();
+        let Ok((old, unwritten)) = memory.read(addr, size) else { return Ok(true) };
+        let fails = request.initialised && memory.nothing_written(addr, size);
+        Ok(match &request.kind {
             RequestKind::Write { value, .. } => unwritten || *value != old,
-            RequestKind::Rmw { ty, op, value, .. } => unwritten || rmw_result(*op, *ty, old, *value) != old,
+            _ if fails => true,
+            _ if unwritten => return Err(Halt::not_here("memory that was never written", request.span)),
+            RequestKind::Read { .. } => false,
+            RequestKind::Rmw { ty, op, value, .. } => rmw_result(*op, *ty, old, *value) != old,
             RequestKind::CompareExchange { ty, expected, desired, .. } => {
-                unwritten || (old & ty.mask() == *expected && desired != expected)
+                old & ty.mask() == *expected && desired != expected
             }
             _ => true,
-        }
+        })
     }
 
     fn access(

@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
         started: Instant,
     ) -> Self {
         let limits = config.limits(started);
-        let runner = Runner { knowledge, names, sizes: FxHashMap::default(), undefined: None, limits };
+        let runner = Runner { knowledge, names, sizes: FxHashMap::default(), limits };
         Search {
             config,
             specification,

@@ -1,14 +1,11 @@
 //! From the execution at hand to a witness: its steps are made again in a world that records, on the program as it was given.
 
 use super::search::Search;
+use crate::witness::{MAX_EVENTS, of_world};
 use interp::{Choice, Inputs, Machine, MachineOptions, World, WorldConfig};
 use ir::Program;
-use model::Model;
 use std::sync::Arc;
-use verdict::{Observed, ProgramRef, Witness};
-
-/// Events of the longest execution that is shown.
-const MAX_EVENTS: usize = 200_000;
+use verdict::Witness;
 
 pub(crate) fn of(program: &Program, search: &Search<'_>) -> Result<Witness, String> {
     let limits = search.runner.limits.clone();
@@ -30,25 +27,7 @@ pub(crate) fn of(program: &Program, search: &Search<'_>) -> Result<Witness, Stri
     }
     let failure =
         world.outcome().failure().ok_or_else(|| format!("the replay ends with {:?}", world.outcome()))?;
-    let execution = world.execution().ok_or("the execution is too long to be shown")?;
-    let model = search.config.model;
-    let order = match model == Model::SC {
-        true => world.order().to_vec(),
-        false => model::consistent(&execution, model).map_err(|error| error.to_string())?.order,
-    };
-    let observed = world.observed().iter().map(|(name, &(value, ty))| Observed {
-        name: name.to_string(),
-        value: interp::eval::signed(value, ty).to_string(),
-    });
-    let witness = Witness {
-        schema: verdict::SCHEMA_VERSION,
-        program: ProgramRef::new(program, "", &[]),
-        model: model.name().into(),
-        failure,
-        observed: observed.collect(),
-        execution,
-        order,
-    };
+    let witness = of_world(program, &world, search.config.model, failure)?;
     let options = certify::Options { limits, ..certify::Options::default() };
     certify::certify_with(program, &witness, &options).map_err(|refusal| refusal.to_string())?;
     Ok(witness)
