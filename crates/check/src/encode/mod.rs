@@ -8,19 +8,18 @@
 
 mod cells;
 mod communication;
-mod deadlock;
-mod final_state;
+pub(crate) mod deadlock;
+pub(crate) mod final_state;
 mod locks;
-mod moments;
+pub(crate) mod moments;
 mod ppo;
-mod prune;
-mod races;
+pub(crate) mod races;
 mod symmetry;
 
 pub(crate) use cells::Cells;
 
 use crate::config::{CheckConfig, CheckStatistics};
-use crate::graph::{CondWait, FailurePoint, Graph, Signal};
+use crate::graph::{CondWait, Graph, Signal};
 use crate::guards::GuardId;
 use crate::objects::ObjectId;
 use crate::view::Initial;
@@ -286,25 +285,6 @@ impl<'p> Encoding<'p> {
             solver: self.solver.statistics(),
             ..self.statistics.clone()
         }
-    }
-
-    /// The condition under which a litmus test's question is answered with a violation.
-    pub(crate) fn question(&mut self) -> Result<Option<TermId>, SolverError> {
-        final_state::question(self)
-    }
-
-    /// The conditions for deadlock.
-    pub(crate) fn deadlocks(&mut self) -> Result<Vec<FailurePoint>, SolverError> {
-        deadlock::failures(self)
-    }
-
-    /// The conditions for data races.
-    pub(crate) fn races(&mut self) -> Result<Vec<FailurePoint>, SolverError> {
-        races::races(self)
-    }
-    /// The conditions for the use of objects that are gone.
-    pub(crate) fn uses_after_free(&mut self) -> Vec<FailurePoint> {
-        moments::uses_after_free(self)
     }
 
     /// Initial contents of bytes of an object.
