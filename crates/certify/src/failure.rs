@@ -72,7 +72,7 @@ impl Replay<'_> {
             FailureKind::Deadlock => self.check_deadlock(&memory),
             FailureKind::Race => self.check_race(execution, failure),
             FailureKind::Atomicity => self.check_atomicity(execution, witness),
-            FailureKind::UninitialisedRead if self.has_read_unwritten(execution, failure) => Ok(()),
+            FailureKind::UninitialisedRead if self.ends_with_unwritten_read(execution, failure) => Ok(()),
             kind => {
                 let request = self.pending(failure)?;
                 if failure.span.is_known() && request.span != failure.span {
@@ -87,21 +87,22 @@ impl Replay<'_> {
         }
     }
 
-    /// Whether the last thing that the thread did was to read, where something written must be found, what nobody has
-    /// written: under a weak model others may have written it by then.
-    fn has_read_unwritten(&self, execution: &Execution, failure: &Failure) -> bool {
-        let events = execution.threads.get(failure.thread.0 as usize).map(|thread| &thread.events);
-        let Some(&last) = events.and_then(|events| events.last()) else { return false };
-        let event = execution.event(last);
-        self.threads[failure.thread.0 as usize].initialised == Some(last)
-            && (!failure.span.is_known() || failure.span == event.span)
-            && event.rf.iter().all(|piece| piece.source.is_none())
-            && self.pristine.nothing_written(event.addr, event.size)
-    }
-
     fn pending(&self, failure: &Failure) -> Result<&Request, Refusal> {
         let thread = self.threads.get(failure.thread.0 as usize);
         thread.and_then(|thread| thread.pending.as_ref()).ok_or_else(|| no("the thread has ended"))
+    }
+
+    /// Whether the last event of the thread that fails reads what nobody has written, and somebody must have. Under a weak model it may do
+    /// so though a store that it knows of has reached memory by the end.
+    fn ends_with_unwritten_read(&self, execution: &Execution, failure: &Failure) -> bool {
+        let Some(thread) = self.threads.get(failure.thread.0 as usize) else { return false };
+        let Some((id, span)) = thread.must_find else { return false };
+        let is_last = execution.threads[failure.thread.0 as usize].events.last() == Some(&id);
+        let event = execution.event(id);
+        is_last
+            && (span == failure.span || !failure.span.is_known())
+            && event.rf.iter().all(|piece| piece.source.is_none())
+            && self.pristine.nothing_written(event.addr, event.size)
     }
 
     /// What goes wrong when a thread does what it asks for.

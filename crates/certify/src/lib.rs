@@ -10,7 +10,7 @@
 //! 5. `model::consistent` permits the execution (with the dependencies of step 2), and no value is its own cause
 //!    ([`causes`]).
 //! 6. The failure really happens at the end ([`failure`]): the assertion is false, nobody can move, the access is
-//!    invalid, the final state answers the question.
+//!    invalid, the final state answers the question; or, for reads of what nobody has written, the last event is one.
 //!
 //! Invariant: this crate knows no engine, and trusts nothing in the witness but what it has checked. What it does not
 //! check: that accesses before the failing one were safe across threads (within one thread they are checked).

@@ -12,7 +12,7 @@ use interp::{
     AllocKind, Answer, Limits, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState,
     Values, rmw_result, thread_handle, thread_of_handle,
 };
-use ir::{FenceBits, Program, SyncOp, Ty};
+use ir::{FenceBits, Program, Span, SyncOp, Ty};
 use model::Model;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -50,10 +50,10 @@ pub(crate) struct ThreadReplay {
     pub transactions: Vec<(usize, Option<usize>)>,
     /// The same for calls of functions that are said to be atomic, with the depth of the call.
     pub calls: Vec<(usize, Option<usize>, usize)>,
-    /// Objects that it has freed, or whose function has returned.
+    /// Objects that it has freed, or whose function or block has ended.
     killed: Vec<u64>,
-    /// The last of its reads that must find something written.
-    pub initialised: Option<EventId>,
+    /// Its last access, and where, if that is a read of what somebody must have written.
+    pub must_find: Option<(EventId, Span)>,
     /// What it asks for after its last event.
     pub pending: Option<Request>,
 }
@@ -75,7 +75,7 @@ pub(crate) struct Replay<'a> {
     pub pristine: Memory,
     /// The same with the writes of the threads so far, for the bytes of static initialisers.
     contents: Memory,
-    /// Objects that are gone: freed, or with their function or thread.
+    /// Objects that are gone: freed, or with their block, function or thread.
     pub freed: Vec<u64>,
     pub killed: Vec<u64>,
     pub observed: BTreeMap<Arc<str>, (u128, Ty)>,
@@ -123,7 +123,7 @@ impl<'a> Replay<'a> {
             transactions: Vec::new(),
             calls: Vec::new(),
             killed: Vec::new(),
-            initialised: None,
+            must_find: None,
             pending: None,
         };
         let mut replay = Replay {
@@ -187,6 +187,9 @@ impl<'a> Replay<'a> {
     }
     fn answer(&mut self, thread: u32, request: &Request, event: Option<EventId>, answer: Answer) {
         let data = &mut self.threads[thread as usize];
+        if event.is_some() {
+            data.must_find = event.filter(|_| request.initialised).map(|id| (id, request.span));
+        }
         if let Some(state) = &mut data.state {
             if self.keeps_log {
                 let kind = std::mem::discriminant(&request.kind);
@@ -700,7 +703,6 @@ impl<'a> Replay<'a> {
         };
         if event.is_read() {
             data.reads.push(Some(id));
-            data.initialised = request.initialised.then_some(id);
         }
         if let Some(value) = event.written {
             // Where the object is not known yet its bytes do not matter yet either.

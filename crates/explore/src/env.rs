@@ -48,8 +48,10 @@ pub(crate) struct LocInfo {
     /// The object in whose bytes it lies, if that can end; 0: none.
     pub object: u64,
     pub initial: u128,
-    /// Its initial value was never written.
+    /// Its initial value is not known, for some of its bytes.
     pub undefined: bool,
+    /// Nobody has written any of its bytes: a copy of what was never written would count.
+    pub unwritten: bool,
 }
 
 /// What is learnt and kept from one attempt to the next; but for promises, in checkpoints too.
@@ -133,6 +135,8 @@ pub(crate) struct Env<'a> {
     pub limits: Limits,
     /// As it was when the second thread was started.
     pub memory: Memory,
+    /// Bytes of it that were written with what was never written.
+    pub open: FxHashSet<u64>,
     pub initial_sync: FxHashMap<u64, State>,
     pub keys: Vec<Option<u64>>,
     pub sharing: &'a mut Sharing,
@@ -202,6 +206,7 @@ impl<'a> Env<'a> {
             config,
             limits,
             memory,
+            open: FxHashSet::default(),
             initial_sync: FxHashMap::default(),
             keys: Vec::new(),
             sharing,
@@ -320,8 +325,8 @@ impl<'a> Env<'a> {
             return Ok(Err(Fault { kind: FailureKind::OutOfBounds, message }));
         }
         if self.sharing.sites.contains(&object.site) {
-            let initial = (0, !object.zeroed);
-            let loc = self.intern((addr, size), initial, object.start, span);
+            let unwritten = if object.zeroed { 0 } else { all_bytes(size) };
+            let loc = self.intern((addr, size), (0, unwritten), object.start, span);
             return loc.map(|loc| Ok(Where::Shared(loc)));
         }
         if own && object.dead {
@@ -330,7 +335,7 @@ impl<'a> Env<'a> {
             return Ok(Err(Fault { kind, message }));
         }
         if own && !self.all_visible {
-            let unwritten = if object.zeroed { 0 } else { u32::MAX >> (32 - size) };
+            let unwritten = if object.zeroed { 0 } else { all_bytes(size) };
             let ending = self.sharing.ending_sites.contains(&object.site).then_some(object.start);
             return Ok(Ok(Where::Private(Private { below: 0, unwritten, ending })));
         }
@@ -366,7 +371,8 @@ impl<'a> Env<'a> {
         let granules = addr >> 3..=(addr + size - 1) >> 3;
         let shared = self.sharing.objects.contains(&object)
             || granules.clone().any(|granule| self.sharing.granules.contains(&granule));
-        let (value, undefined) = self.memory.read(addr, size).unwrap_or((0, true));
+        let value = self.memory.read(addr, size).map_or(0, |(value, _)| value);
+        let unwritten = unwritten_bytes(&self.memory, addr, size);
         let mortal = if layout::region_of(addr).is_some() { object } else { 0 };
         self.note_use(mortal, lane)?;
         if shared {
@@ -376,7 +382,7 @@ impl<'a> Env<'a> {
                     return Err(Halt::Restart);
                 }
             }
-            return self.intern((addr, size), (value, undefined), mortal, span).map(Where::Shared);
+            return self.intern((addr, size), (value, unwritten), mortal, span).map(Where::Shared);
         }
         if self.all_visible {
             self.sharing.granules.extend(granules);
@@ -393,12 +399,6 @@ impl<'a> Env<'a> {
                 return Err(Halt::Restart);
             }
         }
-        let unwritten =
-            |&offset: &u64| self.memory.read(addr + offset, 1).is_ok_and(|(_, unwritten)| unwritten);
-        let unwritten = match undefined {
-            true => (0..size).filter(unwritten).fold(0, |bits, offset| bits | 1 << offset),
-            false => 0,
-        };
         let ending = (mortal != 0 && self.sharing.ending.contains(&mortal)).then_some(mortal);
         Ok(Where::Private(Private { below: value, unwritten, ending }))
     }
@@ -406,7 +406,7 @@ impl<'a> Env<'a> {
     fn intern(
         &mut self,
         (addr, size): (u64, u64),
-        (initial, undefined): (u128, bool),
+        (initial, unwritten): (u128, u32),
         object: u64,
         span: Span,
     ) -> Result<LocId> {
@@ -426,9 +426,19 @@ impl<'a> Env<'a> {
             }
             here.push(loc);
         }
-        self.locs.push(LocInfo { addr, size, object, initial, undefined });
+        let undefined = unwritten != 0;
+        let unwritten = unwritten & !self.left_open(addr, size) == all_bytes(size);
+        self.locs.push(LocInfo { addr, size, object, initial, undefined, unwritten });
         self.by_extent.insert((addr, size), loc);
         Ok(loc)
+    }
+
+    /// Which bytes were written with what was never written, before the first thread was started; one bit each.
+    pub fn left_open(&self, addr: u64, size: u64) -> u32 {
+        match self.open.is_empty() {
+            true => 0,
+            false => bits_of(size, |offset| self.open.contains(&(addr + offset))),
+        }
     }
 
     /// Who uses an object from before the first thread was started, this thread to begin with.
@@ -452,7 +462,7 @@ impl<'a> Env<'a> {
     pub fn object(&mut self, addr: u64, object: u64, state: State) -> LocId {
         let initial = self.state_number(state);
         let loc = LocId(self.locs.len() as u32);
-        self.locs.push(LocInfo { addr, size: 0, object, initial, undefined: false });
+        self.locs.push(LocInfo { addr, size: 0, object, initial, undefined: false, unwritten: false });
         self.by_object.insert(addr, loc);
         loc
     }
@@ -481,6 +491,24 @@ impl<'a> Env<'a> {
         let addr = self.loc(loc).addr;
         self.sharing.ordered.insert(addr);
         Halt::Restart
+    }
+}
+
+/// One bit for each byte of an access.
+pub(crate) fn all_bytes(size: u64) -> u32 {
+    u32::MAX >> (32 - size)
+}
+
+/// One bit for each byte that is like this.
+pub(crate) fn bits_of(size: u64, mut is_one: impl FnMut(u64) -> bool) -> u32 {
+    (0..size).filter(|&offset| is_one(offset)).fold(0, |bits, offset| bits | 1 << offset)
+}
+
+/// Bytes that were never written.
+pub(crate) fn unwritten_bytes(memory: &Memory, addr: u64, size: u64) -> u32 {
+    match memory.read(addr, size) {
+        Ok((_, false)) => 0,
+        _ => bits_of(size, |offset| memory.read(addr + offset, 1).is_ok_and(|(_, unwritten)| unwritten)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How long objects live, and how often thread handles are used.
 //!
-//! The end of an object (it is freed, its function returns) is an event if other threads know of the object, and only then: which ones
+//! The end of an object (it is freed, its function returns, its block ends) is an event if other threads know of the object, and only then: which ones
 //! do is found out on the way, like what memory is shared. An end orders nothing and is ordered behind nothing but
 //! its own past. So an object is used too late in some execution if and only if there is a graph with an end and a use of it where the use is not in the
 //! past of the end: either the end is in the past of the use ([`Search::is_doomed`]), or neither knows of the other, and
@@ -30,7 +30,7 @@ fn message_of(kind: FailureKind) -> String {
     match kind {
         FailureKind::UseAfterFree => "an object on the heap is used that has been freed".into(),
         FailureKind::DoubleFree => "an object on the heap is freed a second time".into(),
-        _ => "a variable on the stack is used whose function has returned".into(),
+        _ => "a variable on the stack is used whose function or block has ended".into(),
     }
 }
 

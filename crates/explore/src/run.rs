@@ -15,6 +15,7 @@ use interp::memory::AccessKind;
 use interp::{Answer, Fault, ReadSet, Request, RequestKind, ThreadState, Values, rmw_result, thread_handle};
 use ir::{FenceBits, NondetKind, Order, RmwOp, Span, SyncOp, Ty};
 use memory::known_value;
+pub(crate) use memory::unwritten_read;
 use posix::{Effect, Step, apply};
 use smallvec::smallvec;
 use std::cell::RefCell;
@@ -174,6 +175,7 @@ impl Runner<'_, '_, '_> {
         Snapshot {
             order: request.order,
             span: request.span,
+            initialised: request.initialised,
             address_from: from(&request.deps.addr),
             data_from: from(&request.deps.data),
             control_from: from(&request.deps.ctrl),
@@ -266,6 +268,8 @@ impl Runner<'_, '_, '_> {
                     Ok(Where::Shared(loc)) => {
                         let blind = commutes(*op) && self.env.machine.result_is_unused(state);
                         let blind = blind && !self.env.sharing.ordered.contains(addr);
+                        // Who is the first to find it never written is part of what happens.
+                        let blind = blind && !self.env.loc(loc).undefined;
                         Ok(Reaction::Act(Action::Rmw { loc, op: *op, ty: *ty, operand: *value, blind }))
                     }
                     Ok(Where::Private(place)) => {

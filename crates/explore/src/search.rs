@@ -18,14 +18,15 @@ pub(crate) use waiting::is_settled;
 
 use crate::ahead::Ahead;
 use crate::config::Counts;
-use crate::env::{Env, Halt, Result};
+use crate::env::{Env, Halt, LocInfo, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind, LocId};
 use crate::kept::order_behind;
 use crate::linear::Linear;
 use crate::revisit::Guess;
-use crate::run::{Runner, Trouble, order_of};
+use crate::run::{Runner, Trouble, order_of, unwritten_read};
 use crate::snapshot::{Action, End, Snapshot};
 use crate::split::Split;
+use interp::Fault;
 use model::Model;
 use posix::{Effect, OrdersLike, State, Step};
 use rustc_hash::FxHashSet;
@@ -278,10 +279,17 @@ impl<'c> Search<'c> {
         let event = &graph.lanes[lane].events[position];
         let (read, variant) = (event.read, event.variant);
         let (snapshot, trouble) = match event.kind {
-            Kind::Dead => self.dead_end(graph, lane),
-            _ => self.successor(graph, lane, position, read, variant)?,
+            Kind::Dead => self.dead_end(graph, lane, self.doom(graph, lane)),
+            _ if self.finds_nothing(graph, lane) => {
+                let Fault { kind, message } = unwritten_read(self.env.loc(event.loc).size);
+                let span = graph.lanes[lane].now_before_last().span;
+                self.dead_end(graph, lane, Trouble { lane, kind, message, span, cut: None })
+            }
+            _ => {
+                self.note_undefined(graph, lane);
+                self.successor(graph, lane, position, read, variant)?
+            }
         };
-        self.note_undefined(graph, lane);
         graph.moved(lane, snapshot);
         if let Some((child, state)) = created {
             let parent = At::new(lane, position);
@@ -299,8 +307,8 @@ impl<'c> Search<'c> {
     }
 
     /// A thread does not get past what it does next.
-    fn dead_end(&mut self, graph: &Graph, lane: usize) -> (Rc<Snapshot>, Option<Trouble>) {
-        let trouble = Some(self.doom(graph, lane));
+    fn dead_end(&self, graph: &Graph, lane: usize, trouble: Trouble) -> (Rc<Snapshot>, Option<Trouble>) {
+        let trouble = Some(trouble);
         let before = graph.lanes[lane].now_before_last();
         let mut snapshot = before.going_on(Action::Over(End::Failed), before.local.clone());
         snapshot.keep_trouble(trouble.as_ref());
@@ -338,18 +346,25 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// A place that nobody has written is read.
+    /// The place whose initial value the last event of a thread reads.
+    fn reads_initially(&self, graph: &Graph, lane: usize) -> Option<&LocInfo> {
+        let event = graph.lanes[lane].events.last()?;
+        let initially = event.kind.reads() && !event.sync && event.source.is_init();
+        initially.then(|| self.env.loc(event.loc))
+    }
+
+    /// A place is read whose contents are not known.
     fn note_undefined(&mut self, graph: &Graph, lane: usize) {
-        let data = &graph.lanes[lane];
-        if let Some(event) = data.events.last()
-            && event.kind.reads()
-            && !event.sync
-            && event.source.is_init()
-            && self.env.loc(event.loc).undefined
-        {
-            let span = data.now_before_last().span;
+        if self.reads_initially(graph, lane).is_some_and(|place| place.undefined) {
+            let span = graph.lanes[lane].now_before_last().span;
             self.env.sharing.reservations.read_undefined.get_or_insert(span);
         }
+    }
+
+    /// Whether a place is read that nobody has written, where somebody must have.
+    fn finds_nothing(&self, graph: &Graph, lane: usize) -> bool {
+        graph.lanes[lane].now_before_last().initialised
+            && self.reads_initially(graph, lane).is_some_and(|place| place.unwritten)
     }
 }
 

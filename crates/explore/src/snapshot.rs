@@ -51,7 +51,7 @@ pub(crate) enum Action {
     Detach {
         lane: u32,
     },
-    /// Objects end that others know of: freed, or with their function.
+    /// Objects end that others know of: freed, or with their function or block.
     End {
         objects: SmallVec<[u64; 2]>,
         freed: bool,
@@ -98,6 +98,8 @@ pub(crate) struct Snapshot {
     pub action: Action,
     pub order: Order,
     pub span: Span,
+    /// It reads what somebody must have written.
+    pub initialised: bool,
     /// What the pending access depends on, as positions of the lane: through its address, its value, branches.
     pub address_from: Positions,
     pub data_from: Positions,
@@ -137,6 +139,7 @@ impl Snapshot {
             action,
             order: self.order,
             span: self.span,
+            initialised: self.initialised,
             address_from: self.address_from.clone(),
             data_from: self.data_from.clone(),
             control_from: self.control_from.clone(),
@@ -229,10 +232,13 @@ pub(crate) struct Use {
 
 /// Eight bytes of private memory.
 #[derive(Clone, Debug)]
-struct Word {
+pub(crate) struct Word {
     addr: u64,
     bytes: [u8; 8],
+    /// Bytes whose contents are known: they were written, or settled.
     written: u8,
+    /// Bytes that the program has written, if only with what was never written.
+    given: u8,
 }
 
 /// What a thread knows that no other thread touches.
@@ -332,6 +338,15 @@ impl Local {
         self.read_written(addr, size, 0).1
     }
 
+    /// Which of these bytes the program has written here, whether it is known with what or not; one bit each.
+    pub fn given(&self, addr: u64, size: u64) -> u32 {
+        let given = |byte: u64| {
+            let word = self.find((addr + byte) & !7).map(|index| self.words[index].given);
+            word.is_ok_and(|given| given >> ((addr + byte) & 7) & 1 == 1)
+        };
+        crate::env::bits_of(size, given)
+    }
+
     pub fn note_use(&mut self, object: u64, position: u32, span: Span) {
         match self.uses.iter_mut().find(|other| other.object == object) {
             // The first of those between two events is where it comes to that.
@@ -341,21 +356,34 @@ impl Local {
         }
     }
 
+    fn word(&mut self, addr: u64) -> &mut Word {
+        let index = match self.find(addr & !7) {
+            Ok(index) => index,
+            Err(index) => {
+                self.words.insert(index, Word { addr: addr & !7, bytes: [0; 8], written: 0, given: 0 });
+                index
+            }
+        };
+        &mut self.words[index]
+    }
+
     pub fn write(&mut self, addr: u64, size: u64, value: u128) {
         let bytes = value.to_le_bytes();
         for offset in 0..size {
-            let at = addr + offset;
-            let index = match self.find(at & !7) {
-                Ok(index) => index,
-                Err(index) => {
-                    self.words.insert(index, Word { addr: at & !7, bytes: [0; 8], written: 0 });
-                    index
-                }
-            };
-            let word = &mut self.words[index];
-            word.bytes[(at & 7) as usize] = bytes[offset as usize];
-            word.written |= 1 << (at & 7);
+            let word = self.settle(addr + offset, bytes[offset as usize]);
+            word.given |= 1 << ((addr + offset) & 7);
         }
+    }
+    /// A byte holds this, without being written by anybody.
+    pub fn settle(&mut self, addr: u64, byte: u8) -> &mut Word {
+        let word = self.word(addr);
+        word.bytes[(addr & 7) as usize] = byte;
+        word.written |= 1 << (addr & 7);
+        word
+    }
+    /// A byte is written with what was never written.
+    pub fn leave_open(&mut self, addr: u64) {
+        self.word(addr).given |= 1 << (addr & 7);
     }
 
     /// The object of this thread in whose bytes an address lies (or right behind them).
@@ -371,7 +399,8 @@ impl Local {
 
     /// Whether private memory holds the same as that of another moment.
     pub fn same_memory(&self, other: &Local) -> bool {
-        let same = |(a, b): (&Word, &Word)| (a.addr, a.bytes, a.written) == (b.addr, b.bytes, b.written);
+        let of = |word: &Word| (word.addr, word.bytes, word.written, word.given);
+        let same = |(a, b): (&Word, &Word)| of(a) == of(b);
         self.words.len() == other.words.len()
             && self.words.iter().zip(&other.words).all(same)
             && self.keys == other.keys

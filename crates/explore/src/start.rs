@@ -1,6 +1,6 @@
 //! The part of a program before its first thread is started: run once, and memory kept as it leaves it.
 
-use crate::env::{Env, Halt, Result};
+use crate::env::{Env, Halt, Result, unwritten_bytes};
 use crate::graph::Positions;
 use crate::snapshot::Local;
 use interp::memory::AccessKind;
@@ -58,7 +58,7 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
                 return Ok(Early::Stop);
             }
             local.copied = match purpose {
-                ReadPurpose::Copy if unwritten => missing(env, *addr, *size),
+                ReadPurpose::Copy if unwritten => unwritten_bytes(&env.memory, *addr, *size),
                 _ => 0,
             };
             value(found)
@@ -119,12 +119,6 @@ fn written(env: &Env<'_>, addr: u64, size: u64) -> std::result::Result<Option<u1
     Ok((!unwritten).then_some(value))
 }
 
-/// Bytes that were never written, one bit each.
-fn missing(env: &Env<'_>, addr: u64, size: u64) -> u32 {
-    let unwritten = |&offset: &u64| env.memory.read(addr + offset, 1).is_ok_and(|(_, unwritten)| unwritten);
-    (0..size).filter(unwritten).fold(0, |bits, offset| bits | 1 << offset)
-}
-
 /// What a copy has read and was never written stays so, if there was nothing before.
 fn write(
     env: &mut Env<'_>,
@@ -139,12 +133,16 @@ fn write(
         env.memory.write(addr, size, value, None)?;
         return Ok(Early::Answer(Answer::Done));
     }
-    let skipped = copied & missing(env, addr, size);
+    let skipped = copied & unwritten_bytes(&env.memory, addr, size);
     if copied != skipped {
         env.sharing.reservations.read_undefined.get_or_insert(request.span);
     }
-    for offset in (0..size).filter(|offset| skipped >> offset & 1 == 0) {
-        env.memory.write(addr + offset, 1, value >> (8 * offset) & 0xff, None)?;
+    for offset in 0..size {
+        if skipped >> offset & 1 == 0 {
+            env.memory.write(addr + offset, 1, value >> (8 * offset) & 0xff, None)?;
+        } else {
+            env.open.insert(addr + offset);
+        }
     }
     Ok(Early::Answer(Answer::Done))
 }

@@ -1,7 +1,9 @@
 //! What answers about a program take for granted: every engine lays out memory in one way ([`crate::layout`]), and lets condition
 //! waits return without a signal so and so often (`posix::WAKES_WITHOUT_SIGNAL`).
 
-use crate::{BinaryOp, CastOp, Function, IndexVec, Inst, Op, Operand, Program, SyncOp, Ty, ValueId};
+use crate::{
+    BinaryOp, CastOp, Function, IndexVec, Inst, NondetKind, Op, Operand, Program, SyncOp, Ty, ValueId,
+};
 
 /// Something that holds in our executions and need not hold in those of a real machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -10,16 +12,31 @@ pub enum Assumption {
     FreedAddressesStay,
     /// The program waits for conditions; a thread may wake there without a signal, but not time and again.
     OneWakeWithoutSignal,
+    /// The program has weak compare-exchanges, which C lets fail without a reason; no processor of our models does so.
+    ExchangesFailForAReason,
+    /// The program calls functions whose code is not there; they are taken to return anything and to do nothing else.
+    UndefinedFunctionsOnlyReturn,
 }
 
 impl Assumption {
-    pub const ALL: &[Assumption] = &[Assumption::FreedAddressesStay, Assumption::OneWakeWithoutSignal];
+    pub const ALL: &[Assumption] = &[
+        Assumption::FreedAddressesStay,
+        Assumption::OneWakeWithoutSignal,
+        Assumption::ExchangesFailForAReason,
+        Assumption::UndefinedFunctionsOnlyReturn,
+    ];
 
     /// As verdicts say it, after "assuming that".
     pub fn text(self) -> &'static str {
         match self {
             Assumption::FreedAddressesStay => "freed addresses do not come back",
             Assumption::OneWakeWithoutSignal => "no thread wakes more than once without a signal",
+            Assumption::ExchangesFailForAReason => {
+                "a weak compare-exchange fails only where the values differ"
+            }
+            Assumption::UndefinedFunctionsOnlyReturn => {
+                "functions that are not defined do nothing but return"
+            }
         }
     }
 }
@@ -38,6 +55,12 @@ impl Program {
         }
         if waits {
             found.push(Assumption::OneWakeWithoutSignal);
+        }
+        if has(|op| matches!(op, Op::CompareExchange { weak: true, .. })) {
+            found.push(Assumption::ExchangesFailForAReason);
+        }
+        if has(|op| matches!(op, Op::Nondet { kind: NondetKind::External(_) })) {
+            found.push(Assumption::UndefinedFunctionsOnlyReturn);
         }
         found
     }

@@ -179,16 +179,18 @@ fn short_span(witness: &Witness, span: Span) -> String {
     full.rsplit('/').next().unwrap_or(&full).to_string()
 }
 
-/// Leaves out what only one thread ever touches, the comings and goings of stack objects, and start and end marks.
+/// Leaves out what only one thread ever touches, the comings and goings of stack objects, start and end marks, and what our models of
+/// library functions keep to themselves.
 pub(crate) fn interesting(witness: &Witness, steps: Vec<Step>) -> Vec<Step> {
     let execution = &witness.execution;
     let shared = shared_addresses(execution);
     let litmus = witness.failure.kind == FailureKind::FinalState;
     let keep = |step: &Step| {
         let event = execution.event(step.event);
+        let library = event.place.as_deref().is_some_and(|place| place.starts_with("__sv_"));
         match &event.kind {
             EventKind::Read | EventKind::Write | EventKind::Rmw => {
-                shared.get(&event.addr).copied().unwrap_or(true)
+                !library && shared.get(&event.addr).copied().unwrap_or(true)
             }
             EventKind::Alloc { stack, .. } => !stack,
             EventKind::Sync { op: SyncStep::ThreadBegin | SyncStep::ThreadEnd, .. } => false,

@@ -2,7 +2,8 @@
 //!
 //! Two or three threads over structures, arrays with computed indices, pointers to pointers, the heap, bit-fields, unions, copies,
 //! function pointers, recursion, `switch` and `goto`, atomics of every order, locks, semaphores, condition variables, barriers and
-//! loops that wait and write. At the end the program adds up what it has come to and asserts that this is not `key`: set `key` to a
+//! loops that wait and write; in every fourth program also variables and memory that may be read before they are written, and addresses of
+//! variables that end with their block. At the end the program adds up what it has come to and asserts that this is not `key`: set `key` to a
 //! sum that some run has, and the assertion can fail ([`with_key`]); to another number, and it may hold.
 //!
 //! Every program ends in bounded time unless it deadlocks. Compiled natively it is the same program (`-DKEY=…`).
@@ -37,7 +38,7 @@ struct pair { int a; unsigned b : 3, c : 5; union { int whole; unsigned char par
 struct pair s0 = {1, 2, 3, {0x01020304}, {5, 6, 7}, 0}, s1 = {4, 5, 6, {0x0a0b0c0d}, {2, 1, 0}, &s0};
 int g0, g1, cells[4], out[4];
 atomic_int x, y;
-_Atomic(int *) slot;
+_Atomic(int *) slot, lent;
 _Atomic(struct pair *) top = &s1;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
@@ -62,8 +63,9 @@ pub fn program(seed: u64) -> String {
     let mut rng = Rng::new(seed ^ 0x5e1f_ed6e);
     let mut text = HEAD.to_string();
     let n_threads = 1 + rng.below(2);
+    let lives = seed % 4 == 1;
     for thread in 1..=n_threads {
-        let body = statements(&mut rng, thread);
+        let body = statements(&mut rng, thread, lives);
         let _ = write!(
             text,
             "void *t{thread}(void *arg) {{\n    int r = {thread};\n{body}    out[{thread}] = r;\n    return arg;\n}}\n"
@@ -77,7 +79,7 @@ pub fn program(seed: u64) -> String {
     for thread in 1..=n_threads {
         let _ = writeln!(text, "    pthread_create(&id[{}], 0, t{thread}, 0);", thread - 1);
     }
-    text.push_str(&statements(&mut rng, 0));
+    text.push_str(&statements(&mut rng, 0, lives));
     for thread in 1..=n_threads {
         let _ = writeln!(text, "    pthread_join(id[{}], 0);", thread - 1);
     }
@@ -89,22 +91,23 @@ pub fn program(seed: u64) -> String {
     text
 }
 
-fn statements(rng: &mut Rng, thread: usize) -> String {
+fn statements(rng: &mut Rng, thread: usize, lives: bool) -> String {
     let mut text = String::new();
     for _ in 0..1 + rng.below(3) {
-        let _ = writeln!(text, "    {}", statement(rng, thread));
+        let _ = writeln!(text, "    {}", statement(rng, thread, lives));
     }
     text
 }
 
-fn statement(rng: &mut Rng, thread: usize) -> String {
+fn statement(rng: &mut Rng, thread: usize, lives: bool) -> String {
     let k = 1 + rng.below(4);
     let order = ORDERS[rng.below(3)];
     let load = LOADS[rng.below(3)];
     let atomic = ["x", "y"][rng.below(2)];
     let plain = ["g0", "g1"][rng.below(2)];
     let other = ["g1", "g0"][rng.below(2)];
-    match rng.below(30) {
+    let n_kinds = if lives { 38 } else { 30 };
+    match rng.below(n_kinds) {
         0 => format!("atomic_store_explicit(&{atomic}, {k}, {order});"),
         1 => format!("r += atomic_load_explicit(&{atomic}, {load}); Y"),
         2 => format!("r += atomic_fetch_add_explicit(&{atomic}, {k}, {load});"),
@@ -137,6 +140,14 @@ fn statement(rng: &mut Rng, thread: usize) -> String {
         26 => format!("{{ union {{ int32_t w; int16_t h[2]; uint8_t b[4]; }} v; v.w = r * 257; v.b[{}]++; r += v.h[1] + (v.h[0] & 7); }}", k % 4),
         27 => format!("{{ int a[3] = {{r, {k}, 2}}; int *p = a; for (int i = 0; i < 3; i++, p++) r += *p & 3; {plain} = a[(unsigned)r % 3]; }}"),
         28 => format!("atomic_thread_fence({order}); {plain} = {k}; Y r += {other};"),
+        30 => format!("{{ int v; if ({atomic}) v = {k}; Y if (r & 1) r += v; }}"),
+        31 => format!("{{ int a[3]; a[{}] = r; a[({atomic} + {k}) % 3] = {k}; r += a[r & 1]; }}", k % 3),
+        32 => format!("{{ int *h = malloc(2 * sizeof *h); h[{atomic} & 1] = {k}; r += h[{}]; free(h); }}", k & 1),
+        33 => "{ struct pair l; l.b = r; if (r & 1) l.a = 1; struct pair c = l; r += c.b + (r & 1 ? c.a : 0); }".into(),
+        34 => format!("{{ int *q = &r; {{ int z = {k}; if ({atomic}) q = &z; r += *q & 1; }} r += *q & 1; }}"),
+        35 => format!("{{ int z = {k}; lent = &z; Y {plain}++; if ({atomic} != 1) lent = 0; }} r++;"),
+        36 => "{ int *q = lent; if (q) { r += *q & 3; *q = r; } }".into(),
+        37 => format!("for (int i = 0; i < 2; i++) {{ int part[2]; part[i] = {k}; lent = part; if ({atomic}) r += part[0]; lent = 0; }}"),
         _ => format!("{{ int seen = {atomic}; if (seen > {k}) r += 10; else {atomic} = seen + 1; }}"),
     }
 }

@@ -97,16 +97,22 @@ fn fails_natively(source: &Path, key: i32, seed: u64) -> Option<bool> {
 fn ask(seed: u64, tally: &Mutex<Tally>) {
     let source = Scratch::new(&format!("{seed}.c"));
     std::fs::write(&source.0, whole::program(seed)).expect("a scratch file");
-    let loaded = frontend::load(&source.0, &frontend::Options::default());
-    let plain = loaded.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program;
+    let load = |options: &frontend::Options| {
+        let loaded = frontend::load(&source.0, options);
+        loaded.unwrap_or_else(|error| panic!("seed {seed}: {error}")).program
+    };
+    let plain = load(&frontend::Options::default());
+    let mut with_checks = frontend::Options::default();
+    with_checks.extra_args = frontend::MEMORY_CHECKS.map(String::from).to_vec();
+    let checked = load(&with_checks);
     let sums = whole::sums(&plain, seed, 20);
     let chosen =
         if seed.is_multiple_of(3) { None } else { sums.get(seed as usize % sums.len().max(1)).copied() };
     let key = chosen.unwrap_or_else(|| sums.first().map_or(0, |sum| sum.wrapping_add(1)));
-    let program = whole::with_key(&plain, key);
-    let oracle = testkit::explore_sc(&program, 60_000).ok();
-    for model in [Model::SC, Model::TSO] {
-        for property in PROPERTIES {
+    for property in PROPERTIES {
+        let program = whole::with_key(if property == Property::Memory { &checked } else { &plain }, key);
+        let oracle = testkit::explore_sc(&program, 60_000).ok();
+        for model in [Model::SC, Model::TSO] {
             let said = opinions(&program, model, property);
             let mut answers: Vec<(&str, Answer)> =
                 said.iter().map(|(engine, verdict)| (*engine, Answer::from(verdict))).collect();

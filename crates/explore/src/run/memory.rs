@@ -1,7 +1,7 @@
 //! Memory as a running thread sees it: what is shared becomes an event, the rest is done at once.
 
 use super::{LONGEST_LOOP, LONGEST_TRACKED_LOOP, Reacted, Reaction, Runner, answer, positions, union};
-use crate::env::{Halt, Private, Result, Where};
+use crate::env::{Halt, Private, Result, Where, all_bytes};
 use crate::snapshot::{Action, Local, Object};
 use events::FailureKind;
 use interp::memory::{AccessKind, initial_bytes};
@@ -27,6 +27,14 @@ impl Runner<'_, '_, '_> {
                 return Ok(Err(Fault { kind: self.env.late_use(self.graph, object), message }));
             }
             Rc::make_mut(local).note_use(object, self.position, request.span);
+        }
+        if let Ok(Where::Private(Private { unwritten, .. })) = place
+            && unwritten != 0
+            && must_find_something(request)
+            && unwritten & !local.given(extent.0, extent.1) & !self.env.left_open(extent.0, extent.1)
+                == all_bytes(extent.1)
+        {
+            return Ok(Err(unwritten_read(extent.1)));
         }
         // Nobody else sees the access, but all see the fences that its memory order stands for.
         if matches!(place, Ok(Where::Private(_)))
@@ -196,7 +204,7 @@ impl Runner<'_, '_, '_> {
         Ok(Reaction::Answer(Answer::Done))
     }
 
-    /// A function returns, and its objects end.
+    /// A function returns or a block ends, and its objects end.
     pub(super) fn release(&mut self, addrs: &[u64], local: &mut Rc<Local>) -> Reacted {
         let mut objects = SmallVec::new();
         for &addr in addrs {
@@ -243,7 +251,7 @@ impl Runner<'_, '_, '_> {
             let missing = place.unwritten & !local.written(addr, size);
             let local = Rc::make_mut(local);
             for offset in (0..size).filter(|offset| missing >> offset & 1 == 1) {
-                local.write(addr + offset, 1, value >> (8 * offset) & 0xff);
+                local.settle(addr + offset, (value >> (8 * offset)) as u8);
             }
         }
         Ok(())
@@ -267,10 +275,24 @@ impl Runner<'_, '_, '_> {
             self.env.sharing.reservations.read_undefined.get_or_insert(request.span);
         }
         let skipped = copied & fresh;
-        for offset in (0..size).filter(|offset| skipped >> offset & 1 == 0) {
-            self.write_private(request, (addr + offset, 1), value >> (8 * offset) & 0xff, local);
+        for offset in 0..size {
+            match skipped >> offset & 1 == 0 {
+                true => self.write_private(request, (addr + offset, 1), value >> (8 * offset) & 0xff, local),
+                false => Rc::make_mut(local).leave_open(addr + offset),
+            }
         }
     }
+}
+
+/// Whether an access reads, and somebody must have written what it reads.
+fn must_find_something(request: &Request) -> bool {
+    request.initialised && !matches!(request.kind, RequestKind::Write { .. })
+}
+
+/// A read of memory that nobody has written.
+pub(crate) fn unwritten_read(size: u64) -> Fault {
+    let message = format!("read of {size} bytes that were never written");
+    Fault { kind: FailureKind::UninitialisedRead, message }
 }
 
 /// What a private place holds; `None` if some of it was never written.

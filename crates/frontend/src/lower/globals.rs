@@ -122,7 +122,7 @@ impl<'m> Context<'m> {
             builder.span = self.program.globals[id].span;
             let name = self.program.globals[id].name.clone();
             for leaf in unit.leaves(unit.module.globals[index].ty).iter().flat_map(|leaves| leaves.iter()) {
-                let value = builder.nondet(NondetKind::External(name.clone()), leaf.ty);
+                let value = builder.nondet(NondetKind::Input(name.clone()), leaf.ty);
                 let addr = Operand::Global { id, offset: leaf.offset as i64 };
                 builder.store(Access::plain(leaf.ty).at(name.clone()), addr, value);
             }

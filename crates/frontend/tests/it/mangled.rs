@@ -3,7 +3,7 @@
 use crate::Source;
 use frontend::clang::{Clang, Language};
 use frontend::ll;
-use frontend::lower::{LowerOptions, lower};
+use frontend::lower::{LowerOptions, Switches, lower};
 use proptest::prelude::*;
 use std::sync::OnceLock;
 
@@ -86,7 +86,7 @@ proptest! {
             damaged(&mut lines, place, kind, other);
         }
         if let Ok(module) = ll::parse(&format!("{}\nattributes #0{rest}", lines.join("\n"))) {
-            let _ = lower(&module, "mangled.ll", &LowerOptions { entry: "main".into(), source: None, plain_environment: false });
+            let _ = lower(&module, "mangled.ll", &LowerOptions { entry: "main".into(), source: None, switches: Switches { memory_checks: true, ..Switches::default() } });
         }
     }
 }
