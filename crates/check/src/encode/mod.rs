@@ -250,13 +250,17 @@ impl<'p> Encoding<'p> {
 
     /// Says of each read that must find something written whether it does not: it takes every byte from what was there at first.
     fn unwritten_reads(&mut self) {
+        let reads = std::mem::take(&mut self.graph.unwritten_reads);
+        if reads.is_empty() {
+            return;
+        }
         let mut sources: FxHashMap<u32, [Vec<TermId>; 2]> = FxHashMap::default();
         for rf in &self.reads_from {
             let object = self.cells.list[rf.cell as usize].object;
             let initial = rf.write.is_none() && self.graph.objects.get(object).kind.begins_unwritten();
             sources.entry(rf.read).or_default()[usize::from(initial)].push(rf.literal);
         }
-        for (read, unwritten) in std::mem::take(&mut self.graph.unwritten_reads) {
+        for (read, unwritten) in reads {
             let [written, initial] = sources.remove(&read).unwrap_or_default();
             let (written, initial) = (self.solver.terms.or_all(written), self.solver.terms.or_all(initial));
             let nothing = self.solver.terms.not(written);

@@ -203,8 +203,7 @@ impl Unfolder<'_> {
                 false
             }
             NumberSet::Any { .. } => {
-                let reason = "access through a pointer whose target is not known";
-                return self.refuse_step(flow, &reason);
+                return self.refuse_step(flow, "access through a pointer whose target is not known");
             }
         };
         if places.len() > MAX_CANDIDATES {
