@@ -4,7 +4,7 @@
 //! an execution already.
 
 use crate::config::{CheckConfig, CheckResult, CheckStatistics, Cut};
-use crate::encode::Encoding;
+use crate::encode::{Encoding, deadlock, final_state, moments, races};
 use crate::graph::{FailurePoint, Point};
 use crate::query::LIMIT;
 use crate::witness;
@@ -24,20 +24,19 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
         .cloned()
         .collect();
     if config.asks(Property::Assert)
-        && let Some(condition) = encoding.question()?
+        && let Some(condition) = final_state::question(encoding)?
     {
         let message = encoding.program.condition.as_ref().map(ToString::to_string).unwrap_or_default();
-        let at = Point { condition, thread: 0, span: Span::NONE, message: message.into() };
-        failures.push(FailurePoint { kind: FailureKind::FinalState, at, event: None });
+        failures.push(FailurePoint::new(FailureKind::FinalState, condition, (0, Span::NONE), message));
     }
     if config.asks(Property::Deadlock) {
-        failures.extend(encoding.deadlocks()?);
+        failures.extend(deadlock::failures(encoding)?);
     }
     if config.asks(Property::Race) {
-        failures.extend(encoding.races()?);
+        failures.extend(races::races(encoding)?);
     }
     if config.asks(Property::Memory) {
-        failures.extend(encoding.uses_after_free());
+        failures.extend(moments::uses_after_free(encoding));
     }
     failures.retain(|failure| failure.at.condition != TermId::FALSE);
     Ok(failures)

@@ -145,6 +145,17 @@ pub(crate) struct FailurePoint {
     pub(crate) event: Option<u32>,
 }
 
+impl FailurePoint {
+    pub(crate) fn new(
+        kind: FailureKind,
+        condition: TermId,
+        (thread, span): (u32, Span),
+        message: impl Into<Arc<str>>,
+    ) -> FailurePoint {
+        FailurePoint { kind, at: Point { condition, thread, span, message: message.into() }, event: None }
+    }
+}
+
 /// `from` comes before `to` where `condition` holds and both happen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SyncEdge {

@@ -6,6 +6,7 @@
 
 use ir::{GlobalId, Layout, Program, define_id, layout};
 use rustc_hash::FxHashMap;
+use solver::{TermId, Terms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -163,6 +164,12 @@ impl Objects {
         if !self.by_start.contains_key(&addr) {
             self.push(Object { addr, size: 0, kind: ObjectKind::Thread, name: None });
         }
+    }
+
+    /// The term that an address is this place.
+    pub(crate) fn is_at(&self, terms: &mut Terms, addr: TermId, (object, offset): Place) -> TermId {
+        let at = terms.bits_const(u128::from(self.get(object).addr + offset), 64);
+        terms.eq(addr, at)
     }
 
     /// The object whose slot an address lies in, and the offset.

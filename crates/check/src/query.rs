@@ -121,6 +121,7 @@ fn internal(error: &SolverError) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encode::{deadlock, races};
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -166,8 +167,8 @@ mod tests {
         let mut encoding =
             Encoding::new(&program, graph, &config, None).unwrap_or_else(|_| panic!("encoded"));
         let before = encoding.solver.terms.len();
-        caught("deadlocks", &mut || while encoding.deadlocks().is_ok() {});
-        caught("races", &mut || while encoding.races().is_ok() {});
+        caught("deadlocks", &mut || while deadlock::failures(&mut encoding).is_ok() {});
+        caught("races", &mut || while races::races(&mut encoding).is_ok() {});
         assert!(encoding.solver.terms.len() - before <= 2 * 1024, "they went on");
         // The solver has its own looks.
         flag.store(true, std::sync::atomic::Ordering::Relaxed);

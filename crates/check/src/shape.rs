@@ -3,9 +3,7 @@
 
 mod useful;
 
-use ir::{
-    BlockId, Callee, CastOp, FuncId, Function, Id, IndexVec, Op, Operand, Program, SyncOp, Term, ValueId, cfg,
-};
+use ir::{BlockId, Callee, CastOp, FuncId, Function, IndexVec, Op, Program, SyncOp, ValueId, cfg};
 use rustc_hash::FxHashSet;
 
 #[derive(Debug)]
@@ -57,7 +55,7 @@ impl Shape {
         let preds = cfg::predecessors(function);
         let mut loops: Vec<Loop> = cfg::loop_heads(function, &dominators)
             .into_iter()
-            .map(|(head, tails)| Loop { head, blocks: natural_loop(&preds, head, &tails), waits: None })
+            .map(|(head, tails)| Loop { head, blocks: cfg::natural_loop(&preds, head, &tails), waits: None })
             .collect();
         loops.sort_by_key(|l| std::cmp::Reverse(l.blocks.len()));
         let nest: IndexVec<BlockId, Vec<usize>> = function
@@ -72,28 +70,13 @@ impl Shape {
         Shape {
             rank,
             nest,
-            live: liveness(function, &order),
+            live: cfg::liveness(function, &order),
             joins,
             irreducible,
             loops,
             useful: useful::useful_values(function),
         }
     }
-}
-
-fn natural_loop(
-    preds: &IndexVec<BlockId, Vec<BlockId>>,
-    head: BlockId,
-    tails: &[BlockId],
-) -> FxHashSet<BlockId> {
-    let mut blocks = FxHashSet::from_iter([head]);
-    let mut work: Vec<BlockId> = tails.to_vec();
-    while let Some(block) = work.pop() {
-        if blocks.insert(block) {
-            work.extend(&preds[block]);
-        }
-    }
-    blocks
 }
 
 /// Whether all an iteration does is look.
@@ -145,64 +128,4 @@ fn looks_only(program: &Program, op: &Op, depth: u32) -> Option<Waits> {
         other => other.is_pure(),
     };
     looks.then_some(Waits::Looks)
-}
-
-fn liveness(function: &Function, order: &[BlockId]) -> IndexVec<BlockId, Vec<ValueId>> {
-    let n_words = function.values.len().div_ceil(64);
-    let mut live: Vec<Vec<u64>> = vec![vec![0; n_words]; function.blocks.len()];
-    let mut uses: Vec<Vec<u64>> = Vec::new();
-    let mut defs: Vec<Vec<u64>> = Vec::new();
-    for block in function.blocks.iter() {
-        let (mut used, mut defined) = (vec![0u64; n_words], vec![0u64; n_words]);
-        let mut read = |operand: Operand, defined: &[u64]| {
-            if let Operand::Value(ValueId(value)) = operand
-                && defined[value as usize / 64] >> (value % 64) & 1 == 0
-            {
-                used[value as usize / 64] |= 1 << (value % 64);
-            }
-        };
-        let define =
-            |value: &ValueId, defined: &mut [u64]| defined[value.index() / 64] |= 1 << (value.index() % 64);
-        block.params.iter().for_each(|param| define(param, &mut defined));
-        for inst in &block.insts {
-            inst.op.for_each_operand(|operand| read(operand, &defined));
-            inst.results.iter().for_each(|result| define(result, &mut defined));
-        }
-        match &block.term {
-            Term::Branch { cond, .. } => read(*cond, &defined),
-            Term::Switch { value, .. } => read(*value, &defined),
-            Term::Return(values) => values.iter().for_each(|&value| read(value, &defined)),
-            Term::Jump(_) | Term::Unreachable => {}
-        }
-        for target in block.term.targets() {
-            target.args.iter().for_each(|&arg| read(arg, &defined));
-        }
-        uses.push(used);
-        defs.push(defined);
-    }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in order.iter().rev() {
-            let b = block.index();
-            let mut now = uses[b].clone();
-            for succ in cfg::successors(function, block) {
-                for word in 0..n_words {
-                    now[word] |= live[succ.index()][word] & !defs[b][word];
-                }
-            }
-            if now != live[b] {
-                live[b] = now;
-                changed = true;
-            }
-        }
-    }
-    live.iter()
-        .map(|words| {
-            (0..function.values.len())
-                .filter(|&v| words[v / 64] >> (v % 64) & 1 == 1)
-                .map(ValueId::from_index)
-                .collect()
-        })
-        .collect()
 }

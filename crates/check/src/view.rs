@@ -79,29 +79,27 @@ impl View {
 
     /// Cells that are not the same in both, with what they hold, where it was ever written.
     pub(crate) fn differences(&self, other: &View) -> Vec<Difference> {
-        let mut cells = Vec::new();
-        for (a, b, swapped) in [(self, other, false), (other, self, true)] {
-            for (&object, contents) in &a.objects {
-                let against = b.objects.get(&object);
-                if against.is_some_and(|against| Rc::ptr_eq(against, contents)) {
+        let value = |view: &View, (object, offset, size): (ObjectId, u64, u64)| {
+            let cell = view.objects.get(&object)?.cells.get(&offset)?;
+            (cell.size == size).then_some(cell.value.term)
+        };
+        let mut differences = Vec::new();
+        for (one, against) in [(self, other), (other, self)] {
+            for (&object, contents) in &one.objects {
+                if against.objects.get(&object).is_some_and(|other| Rc::ptr_eq(other, contents)) {
                     continue;
                 }
                 for (&offset, cell) in &contents.cells {
-                    let same = against.and_then(|against| against.cells.get(&offset));
-                    let there = same.filter(|same| same.size == cell.size).map(|same| same.value.term);
                     let place = (object, offset, cell.size);
-                    match (there, swapped) {
-                        (Some(there), false) if there != cell.value.term => {
-                            cells.push((place, Some(cell.value.term), Some(there)));
-                        }
-                        (None, false) => cells.push((place, Some(cell.value.term), None)),
-                        (None, true) => cells.push((place, None, Some(cell.value.term))),
-                        (Some(_), _) => {}
+                    let (before, now) = (value(self, place), value(other, place));
+                    // What both have is looked at once.
+                    if before != now && (std::ptr::eq(one, self) || before.is_none()) {
+                        differences.push((place, before, now));
                     }
                 }
             }
         }
-        cells
+        differences
     }
 
     pub(crate) fn write(

@@ -14,8 +14,8 @@ use crate::graph::{Event as GraphEvent, FailurePoint, What};
 use crate::objects::ObjectId;
 use crate::unfold::WORD;
 use events::{
-    Event, EventId, EventKind, Execution, Failure, FailureKind, ObjectAddress, ReadsFrom, SyncOrder,
-    SyncStep, Thread, ThreadId,
+    Event, EventId, EventKind, Execution, Failure, FailureKind, ObjectAddress, ReadsFrom, SyncStep, Thread,
+    ThreadId,
 };
 use interp::memory::{ObjectKind as MemoryObject, initial_bytes};
 use interp::{
@@ -23,7 +23,7 @@ use interp::{
     rmw_result, thread_handle,
 };
 use ir::{GlobalId, Span, SyncOp};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use solver::{Evaluator, Model};
 use std::collections::BTreeMap;
@@ -200,22 +200,14 @@ impl<'e, 'p> Concretise<'e, 'p> {
         };
         let events: Vec<u32> =
             data.events.iter().copied().filter(|event| !private(event) && self.happens(*event)).collect();
-        let mut inputs = Vec::new();
-        for &(owner, guard, term) in &graph.inputs {
-            if owner == thread && self.values.bool(graph.guards.term(guard)) {
-                inputs.push(self.values.bits(term));
-            }
-        }
-        let mut allocations = Vec::new();
-        for &(owner, guard, object) in &graph.allocations {
-            if owner == thread && self.values.bool(graph.guards.term(guard)) {
-                allocations.push(object);
-            }
-        }
+        let mut happened = |owner: u32, guard| owner == thread && self.values.bool(graph.guards.term(guard));
+        let inputs = graph.inputs.iter().rev().filter(|input| happened(input.0, input.1));
+        let inputs: Vec<_> = inputs.map(|&(.., term)| term).collect();
+        let made = graph.allocations.iter().rev().filter(|made| happened(made.0, made.1));
+        let allocations = made.map(|&(.., object)| object).collect();
+        let inputs = inputs.into_iter().map(|term| self.values.bits(term)).collect();
         let frees = graph.frees.iter().filter(|free| free.thread == thread && !free.on_return);
         let n_frees = frees.filter(|free| self.values.bool(graph.guards.term(free.guard))).count();
-        inputs.reverse();
-        allocations.reverse();
         self.numbers.insert(thread, number);
         self.runners.push(Runner {
             thread,

@@ -9,7 +9,7 @@ use model::Model;
 use verdict::Verdict;
 
 fn verdict(name: &str, text: &str, model: Model) -> Verdict {
-    let head = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n";
+    let head = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n";
     let path = std::env::temp_dir().join(format!("selvedge-memory-{}-{name}.c", std::process::id()));
     std::fs::write(&path, format!("{head}{}{text}", marks::HEAD)).expect("a temporary file");
     let loaded = frontend::load(&path, &marks::options()).expect("a program that compiles");
@@ -101,6 +101,17 @@ fn shared_memory_that_nobody_has_written() {
     let acquire = "if (atomic_load_explicit(&go, memory_order_acquire)) { int r = *p; }";
     all("published", &program("", release, acquire), None);
     all("unconditional", &program("", release, "atomic_load(&go); int r = *p;"), UNWRITTEN);
+    let inside = "__VERIFIER_atomic_begin(); int r = *p; go = r; __VERIFIER_atomic_end();";
+    all(
+        "in-a-section",
+        &program("", "__VERIFIER_atomic_begin(); *p = 1; __VERIFIER_atomic_end();", inside),
+        UNWRITTEN,
+    );
+    all(
+        "in-a-section-behind",
+        &program("*p = 1;", "__VERIFIER_atomic_begin(); *p = 1; __VERIFIER_atomic_end();", inside),
+        None,
+    );
     // Relaxed, the pointer may be seen before what it points to.
     let relaxed = "int *n = malloc(4); *n = 1; atomic_store_explicit(&q, n, memory_order_relaxed);";
     let reader = "int *n = atomic_load_explicit(&q, memory_order_relaxed); if (n) { int r = *n; }";

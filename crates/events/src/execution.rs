@@ -1,9 +1,10 @@
 //! The execution graph.
 
 use crate::number;
-use ir::{FenceBits, FuncId, IndexVec, Order, Span, SyncOp, define_id};
+use ir::{FenceBits, FuncId, IndexVec, Order, Program, Span, SyncOp, define_id};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 define_id!(
@@ -196,6 +197,50 @@ impl Execution {
         self.events.push(event);
         id
     }
+    /// Coherence and the orders of synchronisation objects, out of one order of all events.
+    pub fn order_by(&mut self, order: &[EventId]) {
+        let mut spans: Vec<(u64, u64)> =
+            self.events.iter().filter(|e| e.is_write()).map(|e| (e.addr, e.addr + e.size)).collect();
+        spans.sort_unstable();
+        let mut clusters: Vec<(u64, u64)> = Vec::new();
+        for (start, end) in spans {
+            match clusters.last_mut() {
+                Some(last) if start < last.1 => last.1 = last.1.max(end),
+                _ => clusters.push((start, end)),
+            }
+        }
+        self.co = vec![Vec::new(); clusters.len()];
+        let mut objects: BTreeMap<u64, Vec<EventId>> = BTreeMap::new();
+        for &id in order {
+            let event = &self.events[id.0 as usize];
+            if event.is_write() {
+                self.co[clusters.partition_point(|&(start, _)| start <= event.addr) - 1].push(id);
+            }
+            if let EventKind::Sync { objects: touched, .. } = &event.kind {
+                for object in touched {
+                    let events = objects.entry(object.0).or_default();
+                    if events.last() != Some(&id) {
+                        events.push(id);
+                    }
+                }
+            }
+        }
+        self.sync = objects.into_iter().map(|(object, events)| SyncOrder { object, events }).collect();
+    }
+
+    /// Names the threads after their functions, with a number where several run one.
+    pub fn name_threads(&mut self, program: &Program) {
+        let functions: Vec<FuncId> = self.threads.iter().map(|thread| thread.function).collect();
+        for (index, thread) in self.threads.iter_mut().enumerate() {
+            let same = |of: &[FuncId]| of.iter().filter(|&&function| function == thread.function).count();
+            let name = &program.functions[thread.function].name;
+            thread.name = match same(&functions) {
+                1 => name.clone(),
+                _ => format!("{name} {}", same(&functions[..=index])).into(),
+            };
+        }
+    }
+
     /// The position of each event in its thread's program order.
     pub fn po_index(&self) -> IndexVec<EventId, u32> {
         let mut index = vec![0; self.events.len()];

@@ -1,6 +1,7 @@
-//! Shape of a function's control flow: reverse postorder, predecessors, dominators, post-dominators, loops.
+//! Shape of a function's control flow: reverse postorder, predecessors, dominators, post-dominators, loops, live values.
 
-use crate::{BlockId, Function, Id, IndexVec};
+use crate::{BlockId, Function, Id, IndexVec, Operand, Term, ValueId};
+use rustc_hash::FxHashSet;
 
 /// Successors of each block, in the order of the terminator's targets.
 pub fn successors(function: &Function, block: BlockId) -> Vec<BlockId> {
@@ -179,4 +180,81 @@ pub fn loop_heads(function: &Function, dominators: &Dominators) -> Vec<(BlockId,
         }
     }
     heads
+}
+
+/// The blocks of the natural loop with this head, from the blocks that jump back to it.
+pub fn natural_loop(
+    preds: &IndexVec<BlockId, Vec<BlockId>>,
+    head: BlockId,
+    tails: &[BlockId],
+) -> FxHashSet<BlockId> {
+    let mut blocks = FxHashSet::from_iter([head]);
+    let mut work: Vec<BlockId> = tails.to_vec();
+    while let Some(block) = work.pop() {
+        if blocks.insert(block) {
+            work.extend(&preds[block]);
+        }
+    }
+    blocks
+}
+
+/// Values that are read at or behind the beginning of each block and defined before it, ascending; `order` is reverse postorder.
+pub fn liveness(function: &Function, order: &[BlockId]) -> IndexVec<BlockId, Vec<ValueId>> {
+    let n_words = function.values.len().div_ceil(64);
+    let mut live: Vec<Vec<u64>> = vec![vec![0; n_words]; function.blocks.len()];
+    let mut uses: Vec<Vec<u64>> = Vec::new();
+    let mut defs: Vec<Vec<u64>> = Vec::new();
+    for block in function.blocks.iter() {
+        let (mut used, mut defined) = (vec![0u64; n_words], vec![0u64; n_words]);
+        let mut read = |operand: Operand, defined: &[u64]| {
+            if let Operand::Value(ValueId(value)) = operand
+                && defined[value as usize / 64] >> (value % 64) & 1 == 0
+            {
+                used[value as usize / 64] |= 1 << (value % 64);
+            }
+        };
+        let define =
+            |value: &ValueId, defined: &mut [u64]| defined[value.index() / 64] |= 1 << (value.index() % 64);
+        block.params.iter().for_each(|param| define(param, &mut defined));
+        for inst in &block.insts {
+            inst.op.for_each_operand(|operand| read(operand, &defined));
+            inst.results.iter().for_each(|result| define(result, &mut defined));
+        }
+        match &block.term {
+            Term::Branch { cond, .. } => read(*cond, &defined),
+            Term::Switch { value, .. } => read(*value, &defined),
+            Term::Return(values) => values.iter().for_each(|&value| read(value, &defined)),
+            Term::Jump(_) | Term::Unreachable => {}
+        }
+        for target in block.term.targets() {
+            target.args.iter().for_each(|&arg| read(arg, &defined));
+        }
+        uses.push(used);
+        defs.push(defined);
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in order.iter().rev() {
+            let b = block.index();
+            let mut now = uses[b].clone();
+            for succ in successors(function, block) {
+                for word in 0..n_words {
+                    now[word] |= live[succ.index()][word] & !defs[b][word];
+                }
+            }
+            if now != live[b] {
+                live[b] = now;
+                changed = true;
+            }
+        }
+    }
+    live.iter()
+        .map(|words| {
+            (0..function.values.len())
+                .filter(|&v| words[v / 64] >> (v % 64) & 1 == 1)
+                .map(ValueId::from_index)
+                .collect()
+        })
+        .collect()
 }

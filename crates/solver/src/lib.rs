@@ -55,6 +55,7 @@ pub use ids::{AssumptionId, EventId, LocationId, OrderId, ReadId, WriteId};
 pub use model::Model;
 pub use orders::RelationOrders;
 pub use ranges::{Interval, Ranges, hull, whole_range};
+pub use reach::MustOrder;
 pub use solver::{Limits, Options, Outcome, Solver, UnknownReason};
 pub use stats::{LONGEST_COUNTED_CYCLE, Statistics, TheoryStatistics};
 pub use term::{MAX_WIDTH, OutOfTime, Sort, TermId, Terms};

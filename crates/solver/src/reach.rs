@@ -9,7 +9,9 @@
 //!
 //! Both see the same adjacency lists, which the caller (`theory`) owns and also uses to explain paths.
 
+use crate::ids::EventId;
 use crate::theory::Undo;
+use rustc_hash::FxHashMap;
 
 /// Visited nodes after which the search for newly ordered pairs gives up (only `Ranked`).
 const SEARCH_BUDGET: usize = 4096;
@@ -137,6 +139,55 @@ impl Reach {
         match self {
             Reach::Closure(closure) => closure.insert(order, from as usize, to as usize, undo, found),
             Reach::Ranked(ranked) => ranked.insert(adjacency, order, from, to, found),
+        }
+    }
+}
+
+/// What comes before what by edges that always hold, for those who look before anything is solved.
+#[derive(Debug, Default)]
+pub struct MustOrder {
+    index: FxHashMap<EventId, u32>,
+    /// `None`: nothing is known.
+    closure: Option<Closure>,
+}
+
+/// Nodes beyond which [`MustOrder`] knows nothing: the solver finds out by itself.
+const MAX_KNOWN: usize = 12_000;
+
+impl MustOrder {
+    pub fn of(edges: &[(EventId, EventId)]) -> MustOrder {
+        let mut index: FxHashMap<EventId, u32> = FxHashMap::default();
+        for &(from, to) in edges {
+            for node in [from, to] {
+                let next = index.len() as u32;
+                index.entry(node).or_insert(next);
+            }
+        }
+        let n = index.len();
+        if n > MAX_KNOWN {
+            return MustOrder::default();
+        }
+        let mut adjacency = Adjacency { out: vec![Vec::new(); n], into: vec![Vec::new(); n] };
+        for (from, to) in edges {
+            let (from, to) = (index[from], index[to]);
+            adjacency.out[from as usize].push(Arc { node: to, edge: FIXED });
+            adjacency.into[to as usize].push(Arc { node: from, edge: FIXED });
+        }
+        let closure = match topological(&adjacency, |node| node) {
+            Some(sorted) => match Reach::new(&adjacency, &sorted, true) {
+                Reach::Closure(closure) => Some(closure),
+                Reach::Ranked(_) => None,
+            },
+            None => None,
+        };
+        MustOrder { index, closure }
+    }
+
+    /// Whether `a` comes before `b` wherever both happen.
+    pub fn before(&self, a: EventId, b: EventId) -> bool {
+        match (&self.closure, self.index.get(&a), self.index.get(&b)) {
+            (Some(closure), Some(&a), Some(&b)) => closure.has(a as usize, b as usize),
+            _ => false,
         }
     }
 }

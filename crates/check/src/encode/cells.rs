@@ -57,11 +57,9 @@ impl Cells {
             let Some(access) = data.access() else { continue };
             for &(object, offset) in access.candidates.iter() {
                 let certain = access.candidates.len() == 1;
-                let here = if certain {
-                    TermId::TRUE
-                } else {
-                    let at = terms.bits_const(u128::from(graph.objects.get(object).addr + offset), 64);
-                    terms.eq(access.addr, at)
+                let here = match certain {
+                    true => TermId::TRUE,
+                    false => graph.objects.is_at(terms, access.addr, (object, offset)),
                 };
                 let Some(cuts) = cuts.get(&(access.space, object)) else { continue };
                 let first = cuts.partition_point(|&cut| cut < offset);

@@ -6,14 +6,13 @@
 
 use super::cells::Part;
 use super::locks::Locks;
-use super::prune::MustOrder;
 use super::{Encoding, ReadsFrom, Trouble};
 use crate::config::CheckConfig;
 use crate::graph::Space;
 use crate::guards::GuardId;
 use crate::query::LIMIT;
 use crate::unfold::is_dead;
-use solver::{EventId, LocationId, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
+use solver::{EventId, LocationId, MustOrder, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
 use std::collections::BTreeMap;
 use std::time::Instant;
 

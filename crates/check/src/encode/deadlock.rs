@@ -7,13 +7,13 @@
 
 use super::Encoding;
 use super::final_state::final_cell;
-use crate::graph::{FailurePoint, Point, Space, Waiting, WaitingFor};
+use crate::graph::{FailurePoint, Space, Waiting, WaitingFor};
 use events::FailureKind;
 use rustc_hash::FxHashMap;
 use solver::{SolverError, TermId};
 
 /// One failure per place where somebody can be stuck.
-pub(super) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
+pub(crate) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
     let mut final_states: FxHashMap<u32, TermId> = FxHashMap::default();
     let mut stuck: Vec<(Waiting, TermId)> = Vec::new();
     for waiting in encoding.graph.waiting.clone() {
@@ -48,8 +48,7 @@ pub(super) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>,
                 WaitingFor::Thread => "waits for a thread that never ends",
                 _ => "waits for a signal that never comes",
             };
-            let at = Point { condition, thread: waiting.thread, span: waiting.span, message: message.into() };
-            FailurePoint { kind: FailureKind::Deadlock, at, event: None }
+            FailurePoint::new(FailureKind::Deadlock, condition, (waiting.thread, waiting.span), message)
         })
         .collect())
 }
@@ -66,11 +65,7 @@ fn stuck_on_object(
     for &(object, offset) in candidates.iter() {
         let here = match candidates.len() {
             1 => TermId::TRUE,
-            _ => {
-                let at = encoding.graph.objects.get(object).addr + offset;
-                let at = encoding.solver.terms.bits_const(u128::from(at), 64);
-                encoding.solver.terms.eq(*addr, at)
-            }
+            _ => encoding.graph.objects.is_at(&mut encoding.solver.terms, *addr, (object, offset)),
         };
         let cell = (0..encoding.cells.len() as u32).find(|&cell| {
             let cell = encoding.cells.list[cell as usize];

@@ -9,7 +9,7 @@ use solver::{RelationOrders, SolverError, TermId};
 use std::collections::hash_map::Entry;
 
 /// `None`: the program asks nothing.
-pub(super) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>, SolverError> {
+pub(crate) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>, SolverError> {
     let Some(condition) = &encoding.program.condition else { return Ok(None) };
     let mut observables = Vec::new();
     condition.prop.for_each_observable(&mut |observable| observables.push(observable.clone()));

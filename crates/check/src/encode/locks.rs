@@ -12,13 +12,12 @@
 
 use super::Encoding;
 use super::cells::Part;
-use super::prune::MustOrder;
 use crate::graph::Space;
 use crate::guards::GuardId;
 use crate::unfold::is_dead;
 use model::Model;
 use smallvec::SmallVec;
-use solver::TermId;
+use solver::{MustOrder, TermId};
 
 /// Lock and number of the section.
 pub(super) type Held = SmallVec<[(u32, u32); 2]>;

@@ -8,19 +8,18 @@
 
 mod cells;
 mod communication;
-mod deadlock;
-mod final_state;
+pub(crate) mod deadlock;
+pub(crate) mod final_state;
 mod locks;
-mod moments;
+pub(crate) mod moments;
 mod ppo;
-mod prune;
-mod races;
+pub(crate) mod races;
 mod symmetry;
 
 pub(crate) use cells::Cells;
 
 use crate::config::{CheckConfig, CheckStatistics};
-use crate::graph::{CondWait, FailurePoint, Graph, Signal};
+use crate::graph::{CondWait, Graph, Signal};
 use crate::guards::GuardId;
 use crate::objects::ObjectId;
 use crate::view::Initial;
@@ -251,13 +250,17 @@ impl<'p> Encoding<'p> {
 
     /// Says of each read that must find something written whether it does not: it takes every byte from what was there at first.
     fn unwritten_reads(&mut self) {
+        let reads = std::mem::take(&mut self.graph.unwritten_reads);
+        if reads.is_empty() {
+            return;
+        }
         let mut sources: FxHashMap<u32, [Vec<TermId>; 2]> = FxHashMap::default();
         for rf in &self.reads_from {
             let object = self.cells.list[rf.cell as usize].object;
             let initial = rf.write.is_none() && self.graph.objects.get(object).kind.begins_unwritten();
             sources.entry(rf.read).or_default()[usize::from(initial)].push(rf.literal);
         }
-        for (read, unwritten) in std::mem::take(&mut self.graph.unwritten_reads) {
+        for (read, unwritten) in reads {
             let [written, initial] = sources.remove(&read).unwrap_or_default();
             let (written, initial) = (self.solver.terms.or_all(written), self.solver.terms.or_all(initial));
             let nothing = self.solver.terms.not(written);
@@ -286,25 +289,6 @@ impl<'p> Encoding<'p> {
             solver: self.solver.statistics(),
             ..self.statistics.clone()
         }
-    }
-
-    /// The condition under which a litmus test's question is answered with a violation.
-    pub(crate) fn question(&mut self) -> Result<Option<TermId>, SolverError> {
-        final_state::question(self)
-    }
-
-    /// The conditions for deadlock.
-    pub(crate) fn deadlocks(&mut self) -> Result<Vec<FailurePoint>, SolverError> {
-        deadlock::failures(self)
-    }
-
-    /// The conditions for data races.
-    pub(crate) fn races(&mut self) -> Result<Vec<FailurePoint>, SolverError> {
-        races::races(self)
-    }
-    /// The conditions for the use of objects that are gone.
-    pub(crate) fn uses_after_free(&mut self) -> Vec<FailurePoint> {
-        moments::uses_after_free(self)
     }
 
     /// Initial contents of bytes of an object.

@@ -1,18 +1,11 @@
 //! A property of a moment: a thread about to use an object that is gone, asked of executions in which it stops right before.
 
 use super::Encoding;
-use crate::graph::{FailurePoint, Free, Point, StopKind};
-use crate::objects::ObjectId;
+use crate::graph::{FailurePoint, Free, StopKind};
 use events::FailureKind;
 use solver::TermId;
 
-fn is_at(encoding: &mut Encoding<'_>, addr: TermId, object: ObjectId, offset: u64) -> TermId {
-    let at = encoding.graph.objects.get(object).addr + offset;
-    let at = encoding.solver.terms.bits_const(u128::from(at), 64);
-    encoding.solver.terms.eq(addr, at)
-}
-
-pub(super) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> {
+pub(crate) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> {
     let (stops, frees) = (encoding.graph.stops.clone(), encoding.graph.frees.clone());
     let mut failures = Vec::new();
     for stop in &stops {
@@ -22,9 +15,9 @@ pub(super) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> 
             let others = |free: &&Free| free.on_return == on_return && free.thread != stop.thread;
             for free in frees.iter().filter(others) {
                 let places = stop.candidates.iter().filter(|(object, _)| *object == free.object);
-                let hits: Vec<TermId> =
-                    places.map(|&(object, offset)| is_at(encoding, stop.addr, object, offset)).collect();
-                let hit = encoding.solver.terms.or_all(hits);
+                let (objects, terms) = (&encoding.graph.objects, &mut encoding.solver.terms);
+                let hits: Vec<TermId> = places.map(|&place| objects.is_at(terms, stop.addr, place)).collect();
+                let hit = terms.or_all(hits);
                 let gone = encoding.graph.guards.term(free.guard);
                 ways.push(encoding.solver.terms.and(hit, gone));
             }
@@ -37,9 +30,8 @@ pub(super) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> 
                 (StopKind::Access, true) => FailureKind::UseAfterReturn,
             };
             if condition != TermId::FALSE {
-                let at =
-                    Point { condition, thread: stop.thread, span: stop.span, message: stop.place.clone() };
-                failures.push(FailurePoint { kind, at, event: None });
+                let place = (stop.thread, stop.span);
+                failures.push(FailurePoint::new(kind, condition, place, stop.place.clone()));
             }
         }
     }

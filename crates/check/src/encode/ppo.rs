@@ -116,12 +116,7 @@ impl Walk<'_, '_> {
 
     /// An edge of ppo proper; `condition` beside the two events' happening.
     fn edge(&mut self, from: Item, to: Item, condition: TermId) -> Result<(), SolverError> {
-        let mut condition = condition;
-        if !self.closed && !self.encoding.graph.guards.implies(to.guard, from.guard) {
-            let happens = self.term(from.guard);
-            condition = self.encoding.solver.terms.and(condition, happens);
-        }
-        self.encoding.edge(from.node, to.node, condition)
+        self.edge_into(from, (to.node, to.guard), condition)
     }
 
     fn visit(&mut self, position: usize, id: u32) -> Result<(), SolverError> {
@@ -349,7 +344,7 @@ impl Walk<'_, '_> {
             for from in pending.iter().chain(&lasts) {
                 let entry = if certain { TermId::TRUE } else { happens };
                 let entry = self.encoding.solver.terms.and(entry, from.write.unwrap_or(TermId::TRUE));
-                self.edge_into_gate(*from, gate, guard, entry)?;
+                self.edge_into(*from, (node, guard), entry)?;
             }
             if certain {
                 self.gates[index].pending.clear();
@@ -360,19 +355,18 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn edge_into_gate(
+    /// An edge to a node that is there where a guard holds.
+    fn edge_into(
         &mut self,
         from: Item,
-        gate: Item,
-        guard: GuardId,
-        condition: TermId,
+        (to, guard): (EventId, GuardId),
+        mut condition: TermId,
     ) -> Result<(), SolverError> {
-        let mut condition = condition;
         if !self.closed && !self.encoding.graph.guards.implies(guard, from.guard) {
             let happens = self.term(from.guard);
             condition = self.encoding.solver.terms.and(condition, happens);
         }
-        self.encoding.edge(from.node, gate.node, condition)
+        self.encoding.edge(from.node, to, condition)
     }
 
     /// An operation that is no full fence, or not always.
@@ -394,7 +388,7 @@ impl Walk<'_, '_> {
                 for from in all.into_iter().filter(|_| condition != TermId::FALSE) {
                     let terms = &mut self.encoding.solver.terms;
                     let condition = terms.and(condition, from.write.unwrap_or(TermId::TRUE));
-                    self.edge_into_gate(from, item, guard, condition)?;
+                    self.edge_into(from, (item.node, guard), condition)?;
                 }
                 let (before, _) = self.model.fences_around(AccessKind::Load, ir::Order::Acquire);
                 self.fence(before, guard, TermId::TRUE, commanding)?;
@@ -415,7 +409,7 @@ impl Walk<'_, '_> {
         let all: Vec<Item> = self.full.pending.iter().chain(&self.full.last).copied().collect();
         for from in all {
             let happens = self.encoding.solver.terms.and(happens, from.write.unwrap_or(TermId::TRUE));
-            self.edge_into_gate(from, item, item.guard, happens)?;
+            self.edge(from, item, happens)?;
         }
         if certain {
             self.full = Gate::default();

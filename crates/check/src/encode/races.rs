@@ -10,7 +10,7 @@
 //! acquires it, read-modify-writes pass on what they have found, and the states of synchronisation objects are such writes too.
 
 use super::Encoding;
-use crate::graph::{Access, FailurePoint, Point, Space, What};
+use crate::graph::{Access, FailurePoint, Space, What};
 use events::FailureKind;
 use ir::{FenceBits, Order};
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ struct Side {
     writes: TermId,
 }
 
-pub(super) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
+pub(crate) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
     let cells: Vec<Vec<Side>> = (0..encoding.cells.len()).map(|cell| sides(encoding, cell)).collect();
     if cells.iter().all(|sides| !may_race(encoding, sides)) {
         return Ok(Vec::new());
@@ -76,8 +76,7 @@ pub(super) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, So
         let message =
             format!("two accesses to {}, one of them a write, with nothing that orders them", touch.place);
         let thread = encoding.graph.events[touch.event as usize].thread;
-        let at = Point { condition, thread, span: touch.span, message: message.into() };
-        failures.push(FailurePoint { kind: FailureKind::Race, at, event: None });
+        failures.push(FailurePoint::new(FailureKind::Race, condition, (thread, touch.span), message));
     }
     Ok(failures)
 }

@@ -172,9 +172,7 @@ impl Unfolder<'_> {
 
     /// The term "the address is this place".
     pub(crate) fn is_at(&mut self, addr: TermId, place: Place) -> TermId {
-        let at = self.graph.objects.get(place.0).addr + place.1;
-        let at = self.graph.terms.bits_const(u128::from(at), 64);
-        self.graph.terms.eq(addr, at)
+        self.graph.objects.is_at(&mut self.graph.terms, addr, place)
     }
 
     /// The same, where it is known to be one of `places`.
@@ -205,8 +203,7 @@ impl Unfolder<'_> {
                 false
             }
             NumberSet::Any { .. } => {
-                let reason = "access through a pointer whose target is not known";
-                return self.refuse_step(flow, &reason);
+                return self.refuse_step(flow, "access through a pointer whose target is not known");
             }
         };
         if places.len() > MAX_CANDIDATES {

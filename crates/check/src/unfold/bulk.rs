@@ -4,7 +4,7 @@ use super::access::Request;
 use super::arith;
 use super::step::Here;
 use super::{Flow, Results, Unfolder};
-use crate::objects::ObjectKind;
+use crate::objects::{ObjectId, ObjectKind, PathId};
 use crate::value::{NumberSet, SymVal};
 use ir::Ty;
 
@@ -110,39 +110,38 @@ impl Unfolder<'_> {
         else {
             return self.refuse_step(flow, "an allocation of a size that is not known");
         };
-        match self.graph.objects.allocate(self.context.id, here.place, bytes, kind, name) {
-            Some(object) => {
-                let addr = self.graph.objects.get(object).addr;
-                self.graph.allocations.push((self.context.id, flow.guard, object));
-                if kind == ObjectKind::Stack
-                    && let Some(locals) = self.context.locals.last_mut()
-                {
-                    locals.push(object);
-                }
-                Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
-            }
-            None => self.refuse_step(flow, "more memory than a thread has room for"),
+        let (object, addr) = self.new_object(flow, here.place, bytes, kind, name)?;
+        self.graph.allocations.push((self.context.id, flow.guard, object));
+        if let Some(locals) = self.context.locals.last_mut().filter(|_| kind == ObjectKind::Stack) {
+            locals.push(object);
         }
+        Some(vec![addr])
+    }
+
+    /// The object made at this place, and its address.
+    fn new_object(
+        &mut self,
+        flow: &mut Flow,
+        path: PathId,
+        size: u64,
+        kind: ObjectKind,
+        name: Option<std::sync::Arc<str>>,
+    ) -> Option<(ObjectId, SymVal)> {
+        let Some(object) = self.graph.objects.allocate(self.context.id, path, size, kind, name) else {
+            return self.refuse_step(flow, "more memory than a thread has room for");
+        };
+        let addr = u128::from(self.graph.objects.get(object).addr);
+        Some((object, arith::constant(&mut self.graph.terms, addr, Ty::Ptr)))
     }
 
     pub(super) fn thread_local(&mut self, flow: &mut Flow, global: ir::GlobalId) -> Results {
         let thread_path = self.graph.threads[self.context.id as usize].path;
         let path = self.paths.child(thread_path, 1 << 45, u64::from(global.0));
         let data = &self.program.globals[global];
-        let (size, name) = (data.size, data.name.clone());
-        match self.graph.objects.allocate(
-            self.context.id,
-            path,
-            size,
-            ObjectKind::ThreadLocal(global),
-            Some(name),
-        ) {
-            Some(object) => {
-                let addr = self.graph.objects.get(object).addr;
-                self.graph.thread_locals.insert((self.context.id, global), object);
-                Some(vec![arith::constant(&mut self.graph.terms, u128::from(addr), Ty::Ptr)])
-            }
-            None => self.refuse_step(flow, "more memory than a thread has room for"),
-        }
+        let (size, name) = (data.size, Some(data.name.clone()));
+        let kind = ObjectKind::ThreadLocal(global);
+        let (object, addr) = self.new_object(flow, path, size, kind, name)?;
+        self.graph.thread_locals.insert((self.context.id, global), object);
+        Some(vec![addr])
     }
 }

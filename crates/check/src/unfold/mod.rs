@@ -32,7 +32,7 @@ use events::FailureKind;
 use ir::{BlockId, FuncId, Layout, Program, Span, layout};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sharing::AccessLog;
-use solver::{TermId, Terms};
+use solver::TermId;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -102,45 +102,25 @@ pub(crate) fn unfold(
     deadline: Option<Instant>,
 ) -> Result<Unfolded, Refused> {
     let layout = Layout::of(program);
-    let mut facts = Facts::default();
-    let mut paths = Paths::default();
-    let mut objects = Objects::new(program, &layout);
-    // A litmus test asks about the final contents of these, whoever touches them.
-    if let Some(condition) = &program.condition {
-        condition.prop.for_each_observable(&mut |observable| {
-            if let ir::Observable::Memory { global, offset, ty, .. } = observable {
-                let words = offset / sharing::WORD..=(offset + ty.bytes() - 1) / sharing::WORD;
-                facts.shared.extend(words.map(|word| (ObjectId(global.0), word)));
-            }
-        });
-    }
-    let mut shapes = FxHashMap::default();
+    let mut unfolder = Unfolder::new(program, config, &layout, deadline);
     // First the facts are found with short loops: with optimistic facts a loop that waits for another thread looks
     // like one that never ends.
-    let mut limit = known_iterations.min(config.unwind);
-    let mut pass = 0;
-    loop {
-        pass += 1;
-        let mut unfolder = Unfolder::new(program, config, &layout, facts, paths, objects, shapes, deadline);
-        unfolder.known_iterations = limit;
+    unfolder.known_iterations = known_iterations.min(config.unwind);
+    for pass in 1..=GIVE_UP_PASS {
+        unfolder.begin_pass();
         unfolder.run()?;
         let mut changed = unfolder.refute(pass);
-        if !changed && unfolder.pass.cut_known && limit < known_iterations {
-            limit = known_iterations;
+        if !changed && unfolder.pass.cut_known && unfolder.known_iterations < known_iterations {
+            unfolder.known_iterations = known_iterations;
             changed = true;
         }
-        changed = changed || unfolder.narrow() == ranges::Narrowed::Again;
-        let cut_known = unfolder.pass.cut_known;
-        let Unfolder { mut graph, facts: new_facts, paths: new_paths, shapes: new_shapes, .. } = unfolder;
-        if !changed {
-            graph.shared = new_facts.shared;
-            return Ok(Unfolded { graph, passes: pass, cut_known });
+        if !changed && unfolder.narrow() == ranges::Narrowed::Done {
+            let (mut graph, shared) = (unfolder.graph, unfolder.facts.shared);
+            graph.shared = shared;
+            return Ok(Unfolded { graph, passes: pass, cut_known: unfolder.pass.cut_known });
         }
-        if pass >= GIVE_UP_PASS {
-            return Err(Refused { reason: "the unfolding does not come to rest".into(), span: Span::NONE });
-        }
-        (facts, paths, objects, shapes) = (new_facts, new_paths, graph.objects, new_shapes);
     }
+    Err(Refused { reason: "the unfolding does not come to rest".into(), span: Span::NONE })
 }
 
 /// A branch that controls what follows until the frame at `depth` enters `join`.
@@ -268,23 +248,27 @@ impl<'p> Unfolder<'p> {
         program: &'p Program,
         config: &'p CheckConfig,
         layout: &'p Layout,
-        facts: Facts,
-        paths: Paths,
-        objects: Objects,
-        shapes: FxHashMap<FuncId, Rc<Shape>>,
         deadline: Option<Instant>,
     ) -> Self {
         let model = config.model;
-        let mut terms = Terms::new();
-        terms.watch(&config.limits(deadline));
+        let mut facts = Facts::default();
+        // A litmus test asks about the final contents of these, whoever touches them.
+        if let Some(condition) = &program.condition {
+            condition.prop.for_each_observable(&mut |observable| {
+                if let ir::Observable::Memory { global, offset, ty, .. } = observable {
+                    let words = offset / WORD..=(offset + ty.bytes() - 1) / WORD;
+                    facts.shared.extend(words.map(|word| (ObjectId(global.0), word)));
+                }
+            });
+        }
         Unfolder {
             program,
             config,
             layout,
             facts,
-            paths,
-            shapes,
-            graph: Graph { terms, objects, ..Graph::default() },
+            paths: Paths::default(),
+            shapes: FxHashMap::default(),
+            graph: Graph { objects: Objects::new(program, layout), ..Graph::default() },
             context: ThreadContext::default(),
             span: Span::NONE,
             deadline,
@@ -295,6 +279,14 @@ impl<'p> Unfolder<'p> {
             keep_private: model != model::Model::SC && model != model::Model::TSO,
             pass: Pass::default(),
         }
+    }
+
+    /// Forgets all but the facts, and what the objects of the program are called.
+    fn begin_pass(&mut self) {
+        let objects = std::mem::take(&mut self.graph.objects);
+        self.graph = Graph { objects, ..Graph::default() };
+        self.graph.terms.watch(&self.config.limits(self.deadline));
+        self.pass = Pass::default();
     }
 
     fn run(&mut self) -> Result<(), Refused> {
@@ -482,22 +474,19 @@ impl<'p> Unfolder<'p> {
         self.context.library_span.unwrap_or(self.span)
     }
 
-    fn point(&mut self, guard: GuardId, message: impl Into<Arc<str>>) -> Point {
-        Point {
-            condition: self.graph.guards.term(guard),
-            thread: self.context.id,
-            span: self.shown(),
-            message: message.into(),
+    /// Where `guard` holds, if it can: the execution may end there.
+    fn point(&mut self, guard: GuardId, message: impl Into<Arc<str>>) -> Option<Point> {
+        if guard == GuardId::FALSE {
+            return None;
         }
+        self.section_may_end(guard);
+        let (condition, thread, span) = (self.graph.guards.term(guard), self.context.id, self.shown());
+        Some(Point { condition, thread, span, message: message.into() })
     }
-
     /// The program fails here where `guard` holds.
     pub(crate) fn fail(&mut self, guard: GuardId, kind: FailureKind, message: impl Into<Arc<str>>) {
-        if guard != GuardId::FALSE {
-            self.section_may_end(guard);
-            let at = self.point(guard, message);
-            self.graph.failures.push(FailurePoint { kind, at, event: None });
-        }
+        let at = self.point(guard, message);
+        self.graph.failures.extend(at.map(|at| FailurePoint { kind, at, event: None }));
     }
     /// The same where `wrong` holds; the path goes on elsewhere.
     fn fail_where(
@@ -513,18 +502,13 @@ impl<'p> Unfolder<'p> {
     }
     /// No verdict but `unknown` where `guard` can hold.
     pub(crate) fn unsupported(&mut self, guard: GuardId, reason: impl Into<Arc<str>>) {
-        if guard != GuardId::FALSE {
-            self.section_may_end(guard);
-            let at = self.point(guard, reason);
-            self.graph.unsupported.push(at);
-        }
+        let at = self.point(guard, reason);
+        self.graph.unsupported.extend(at);
     }
+    /// The bound ends the path where `guard` holds.
     pub(crate) fn cut(&mut self, guard: GuardId, reason: impl Into<Arc<str>>) {
-        if guard != GuardId::FALSE {
-            self.section_may_end(guard);
-            let at = self.point(guard, reason);
-            self.graph.cuts.push(at);
-        }
+        let at = self.point(guard, reason);
+        self.graph.cuts.extend(at);
     }
 
     pub(crate) fn union_deps(&mut self, a: &Deps, b: &Deps) -> Deps {

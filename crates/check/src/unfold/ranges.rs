@@ -77,10 +77,7 @@ impl Unfolder<'_> {
             return Narrowed::Done;
         }
         let Some(found) = self.cell_ranges() else {
-            let assumed = !self.facts.ranges.is_empty();
-            self.facts.ranges.clear();
-            self.facts.ranges_given_up = true;
-            return if assumed { Narrowed::Again } else { Narrowed::Done };
+            return self.forget_ranges(!self.facts.ranges.is_empty());
         };
         let first = self.facts.ranges.is_empty();
         if first {
@@ -95,26 +92,21 @@ impl Unfolder<'_> {
                 .read_variables
                 .iter()
                 .any(|read| read.cells.iter().all(|cell| self.facts.ranges.contains_key(cell)));
-            return if read { Narrowed::Again } else { self.forget_ranges() };
+            return if read { Narrowed::Again } else { self.forget_ranges(false) };
         }
         let broken = self.pass.read_variables.iter().flat_map(|read| &read.cells).any(|cell| {
             let assumed = self.facts.ranges.get(cell);
             let now = found.get(cell);
             assumed.is_some_and(|assumed| now.is_none_or(|now| now.0 < assumed.0 || now.1 > assumed.1))
         });
-        if broken {
-            self.facts.ranges.clear();
-            self.facts.ranges_given_up = true;
-            return Narrowed::Again;
-        }
-        Narrowed::Done
+        if broken { self.forget_ranges(true) } else { Narrowed::Done }
     }
 
-    /// There is nothing to gain.
-    fn forget_ranges(&mut self) -> Narrowed {
+    /// There is nothing to gain; another pass only if something was assumed.
+    fn forget_ranges(&mut self, assumed: bool) -> Narrowed {
         self.facts.ranges.clear();
         self.facts.ranges_given_up = true;
-        Narrowed::Done
+        if assumed { Narrowed::Again } else { Narrowed::Done }
     }
 
     /// Intervals of all cells that are written; `None` if that is too much work.

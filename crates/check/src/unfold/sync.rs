@@ -280,6 +280,20 @@ impl Unfolder<'_> {
         self.note_state(object, new);
         let mut access = self.state_access(object);
         (access.read, access.expects, access.or_dead) = (Some(whole), expects, dead != TermId::FALSE);
+        self.make_step(flow, access, (changes, new), (dead, wrong), misuse)?;
+        Some(old)
+    }
+
+    /// The event of a step that writes `new` where `changes` holds. The path goes on where it is neither unusable nor wrong.
+    fn make_step(
+        &mut self,
+        flow: &mut Flow,
+        mut access: Access,
+        (changes, new): (TermId, TermId),
+        (dead, wrong): (TermId, TermId),
+        misuse: &str,
+    ) -> Option<()> {
+        let fails = self.graph.terms.or(dead, wrong);
         let goes_on = self.and_not(flow.guard, fails);
         if changes != TermId::FALSE && goes_on != GuardId::FALSE {
             access.write = Some((self.and(goes_on, changes), new));
@@ -297,7 +311,7 @@ impl Unfolder<'_> {
             self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
         }
         flow.guard = goes_on;
-        (flow.guard != GuardId::FALSE).then_some(old)
+        (flow.guard != GuardId::FALSE).then_some(())
     }
 
     fn note_lock(&mut self, object: &Object<'_>, guard: GuardId, locks: bool) {

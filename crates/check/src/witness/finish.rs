@@ -10,13 +10,9 @@ impl Concretise<'_, '_> {
         // Where shared events stand in the assignment's order; what is no node of it stands behind the nodes before it in
         // its thread, in the order in which it was drafted.
         let mut keys: Vec<(u32, u32)> = Vec::new();
-        let names = thread_names(
-            program,
-            self.runners.iter().map(|runner| self.encoding.graph.threads[runner.thread as usize].function),
-        );
-        for (runner, name) in self.runners.iter().zip(names) {
+        for runner in &self.runners {
             let function = self.encoding.graph.threads[runner.thread as usize].function;
-            execution.threads.push(Thread { name, function, events: Vec::new() });
+            execution.threads.push(Thread { name: "".into(), function, events: Vec::new() });
             let mut own = Vec::new();
             let mut latest = 0;
             for draft in &runner.drafts {
@@ -29,7 +25,10 @@ impl Concretise<'_, '_> {
             ids.push(own);
         }
         self.link(&mut execution, &ids)?;
-        self.order(&mut execution, &keys);
+        let mut order: Vec<EventId> = execution.event_ids().collect();
+        order.sort_by_key(|id| keys[id.0 as usize]);
+        execution.order_by(&order);
+        execution.name_threads(program);
         let failure = self.failure()?;
         let model = self.encoding.model;
         let ordered = model::consistent(&execution, model).map_err(|error| error.to_string())?;
@@ -104,47 +103,6 @@ impl Concretise<'_, '_> {
         Ok(())
     }
 
-    /// Coherence and the orders of synchronisation objects, by the places in the assignment's order.
-    pub(super) fn order(&self, execution: &mut Execution, keys: &[(u32, u32)]) {
-        let mut writes: Vec<EventId> =
-            execution.event_ids().filter(|&id| execution.event(id).is_write()).collect();
-        writes.sort_by_key(|id| (execution.event(*id).addr, execution.event(*id).size));
-        let mut clusters: Vec<(u64, Vec<EventId>)> = Vec::new();
-        for id in writes {
-            let event = execution.event(id);
-            let end = event.addr + event.size;
-            match clusters.last_mut() {
-                Some((until, cluster)) if event.addr < *until => {
-                    *until = end.max(*until);
-                    cluster.push(id);
-                }
-                _ => clusters.push((end, vec![id])),
-            }
-        }
-        execution.co = clusters
-            .into_iter()
-            .map(|(_, mut cluster)| {
-                cluster.sort_by_key(|id| keys[id.0 as usize]);
-                cluster
-            })
-            .collect();
-        let mut objects: BTreeMap<u64, Vec<EventId>> = BTreeMap::new();
-        for id in execution.event_ids() {
-            if let EventKind::Sync { objects: touched, .. } = &execution.event(id).kind {
-                for object in touched.iter().collect::<FxHashSet<_>>() {
-                    objects.entry(object.0).or_default().push(id);
-                }
-            }
-        }
-        execution.sync = objects
-            .into_iter()
-            .map(|(object, mut events)| {
-                events.sort_by_key(|id| keys[id.0 as usize]);
-                SyncOrder { object, events }
-            })
-            .collect();
-    }
-
     pub(super) fn failure(&self) -> Result<Failure, Mismatch> {
         let point = &self.wanted;
         let number =
@@ -176,20 +134,4 @@ impl Concretise<'_, '_> {
             _ => FailureKind::UseAfterReturn,
         })
     }
-}
-
-/// `main`, or the function with a number where several threads run it.
-fn thread_names(program: &ir::Program, functions: impl Iterator<Item = ir::FuncId>) -> Vec<Arc<str>> {
-    let functions: Vec<ir::FuncId> = functions.collect();
-    let mut seen: FxHashMap<ir::FuncId, u32> = FxHashMap::default();
-    functions
-        .iter()
-        .map(|function| {
-            let name = &program.functions[*function].name;
-            let several = functions.iter().filter(|other| *other == function).count() > 1;
-            let number = seen.entry(*function).or_default();
-            *number += 1;
-            if several { format!("{name} {number}").into() } else { name.clone() }
-        })
-        .collect()
 }

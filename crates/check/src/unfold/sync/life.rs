@@ -203,19 +203,8 @@ impl Unfolder<'_> {
         let new = self.with_mark(state, made.map(|_| yes));
         self.note_state(object, new);
         let mut access = self.state_access(object);
-        let goes_on = self.and_not(flow.guard, wrong);
         access.read = Some(old);
-        if goes_on != GuardId::FALSE {
-            access.write = Some((self.and(goes_on, valid), new));
-        }
-        let event = self.push_event(flow, flow.guard, What::Access(Box::new(access)), true);
-        let misused = self.and(flow.guard, wrong);
-        self.graph.refused.insert(event, wrong);
-        let n_failures = self.graph.failures.len();
-        self.fail(misused, FailureKind::SyncMisuse, MADE_ALREADY);
-        self.graph.failures[n_failures..].iter_mut().for_each(|failure| failure.event = Some(event));
-        flow.guard = goes_on;
-        (flow.guard != GuardId::FALSE).then_some(())
+        self.make_step(flow, access, (valid, new), (TermId::FALSE, wrong), MADE_ALREADY)
     }
 
     pub(super) fn destroy(&mut self, op: SyncOp, object: &Object<'_>, flow: &mut Flow) -> Results {
