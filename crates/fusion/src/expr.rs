@@ -170,13 +170,11 @@ impl Exprs {
             }
         }
     }
-    pub fn overflow(&mut self, op: OverflowOp, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
-        let ty = self.ty(a);
-        let (value, lost) = eval::overflow(op, ty, self.seen(a), self.seen(b));
-        (
-            self.fold(Node::Overflow(op, a, b, false), ty, value, &[a, b]),
-            self.fold(Node::Overflow(op, a, b, true), Ty::BOOL, u128::from(lost), &[a, b]),
-        )
+    /// The wrapped result, or whether it was wrapped.
+    pub fn overflow(&mut self, op: OverflowOp, a: ExprId, b: ExprId, lost: bool) -> ExprId {
+        let (value, wrapped) = eval::overflow(op, self.ty(a), self.seen(a), self.seen(b));
+        let (ty, seen) = if lost { (Ty::BOOL, u128::from(wrapped)) } else { (self.ty(a), value) };
+        self.fold(Node::Overflow(op, a, b, lost), ty, seen, &[a, b])
     }
     /// Bytes `from .. from + len` of a value.
     pub fn bytes(&mut self, a: ExprId, from: u64, len: u64) -> ExprId {

@@ -3,10 +3,9 @@
 //! Two states of a thread that differ only in registers nobody will read behave the same. A loop that waits for another
 //! thread is told by this: it comes back to the same place with nothing changed that matters.
 
-use crate::code::Step;
 use crate::machine::Machine;
 use crate::state::ThreadState;
-use ir::{Function, Id, Op, Operand};
+use ir::{Function, Id, Operand};
 
 /// A set of registers of one function.
 type Registers = Vec<u64>;
@@ -111,14 +110,10 @@ impl Machine {
         })
     }
 
-    /// Whether nobody ever reads what the pending read-modify-write gives back.
+    /// Whether nobody ever reads what the instruction at hand gives back.
     pub fn result_is_unused(&self, state: &ThreadState) -> bool {
-        let Some(frame) = state.frames.last() else { return false };
-        let code = &self.codes[frame.function.index()];
-        let Some(Step::World { inst }) = code.steps.get(frame.pc as usize) else { return false };
-        let inst = &code.insts[*inst as usize];
+        let (Some(frame), Some(inst)) = (state.frames.last(), self.instruction(state)) else { return false };
         let used = &self.live(frame.function).used;
-        matches!(inst.op, Op::Rmw { .. })
-            && inst.results.iter().all(|value| used[value.index() / 64] >> (value.index() % 64) & 1 == 0)
+        inst.results.iter().all(|value| used[value.index() / 64] >> (value.index() % 64) & 1 == 0)
     }
 }

@@ -139,6 +139,10 @@ impl ThreadState {
     pub fn n_reads(&self) -> u32 {
         self.n_reads
     }
+    /// How many registers all calls in progress have together.
+    pub fn n_registers(&self) -> usize {
+        self.values.len()
+    }
     /// How many calls are in progress.
     pub fn depth(&self) -> usize {
         self.frames.len()
@@ -176,6 +180,10 @@ impl ThreadState {
         self.next_address = start.saturating_add(layout::slot_size(size));
     }
 
+    /// What a register depends on.
+    pub(crate) fn taint(&self, slot: Option<usize>) -> ReadSet {
+        slot.and_then(|slot| self.taints.get(slot)).cloned().unwrap_or_default()
+    }
     /// The reads that control what happens now.
     pub(crate) fn control_set(&self) -> ReadSet {
         self.control.last().map_or(ReadSet::EMPTY, |entry| entry.all.clone())
@@ -214,10 +222,10 @@ impl ThreadState {
             }
         }
     }
-    /// The innermost frame is gone.
+    /// The innermost frame is about to go.
     pub(crate) fn leave_frame(&mut self) {
         let depth = self.frames.len() as u32;
-        while self.control.last().is_some_and(|entry| entry.depth > depth) {
+        while self.control.last().is_some_and(|entry| entry.depth >= depth) {
             self.control.pop();
         }
     }
