@@ -1,12 +1,11 @@
 //! The machine: a program made ready to run, and the loop that executes the pure code of one thread.
 
 use crate::code::{Code, Edge, Src, Step, Target};
-use crate::live::Live;
 use crate::memory::{Memory, ObjectKind, initial_bytes};
 use crate::shadow::{Arg, Decision, Dependencies, Move, Pure, Shadow};
 use crate::state::{Frame, Phase, Progress, ThreadState};
 use crate::{AllocKind, Limits, ReadSet, Request, RequestKind, RuntimeError, Values, eval};
-use ir::{FuncId, Id, Inst, Layout, Operand, Program, Span, Ty};
+use ir::{FuncId, Id, Inst, Layout, Liveness, Operand, Program, Span, Ty};
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -36,7 +35,7 @@ pub struct Machine {
     layout: Layout,
     pub(crate) codes: Vec<Code>,
     /// Liveness of each function, once asked for.
-    pub(crate) live: Vec<OnceLock<Live>>,
+    pub(crate) live: Vec<OnceLock<Liveness>>,
     pub(crate) options: MachineOptions,
 }
 
@@ -390,8 +389,8 @@ impl Machine {
                     }
                     &Step::Branch { cond, then, other, join } => {
                         let (edge, other) = if get!(cond) != 0 { (then, other) } else { (other, then) };
-                        let other = code.edges[other as usize].block;
-                        decide!(cond, Ty::BOOL, Decision::Branch { other, join });
+                        let other = || code.edges[other as usize].block;
+                        decide!(cond, Ty::BOOL, Decision::Branch { other: other(), join });
                         pc = take_edge(state, shadow, code, &code.edges[edge as usize], base);
                     }
                     &Step::Switch { value, table } => {

@@ -180,3 +180,29 @@ pub fn loop_heads(function: &Function, dominators: &Dominators) -> Vec<(BlockId,
     }
     heads
 }
+
+/// The blocks that a block can reach by at least one edge.
+pub fn reached_from(function: &Function, block: BlockId) -> IndexVec<BlockId, bool> {
+    reached(&all_successors(function), block)
+}
+
+/// The same for every block.
+pub fn reachability(function: &Function) -> IndexVec<BlockId, IndexVec<BlockId, bool>> {
+    let next = all_successors(function);
+    function.blocks.ids().map(|block| reached(&next, block)).collect()
+}
+
+fn all_successors(function: &Function) -> IndexVec<BlockId, Vec<BlockId>> {
+    function.blocks.ids().map(|block| successors(function, block)).collect()
+}
+
+fn reached(next: &IndexVec<BlockId, Vec<BlockId>>, block: BlockId) -> IndexVec<BlockId, bool> {
+    let mut seen: IndexVec<BlockId, bool> = next.iter().map(|_| false).collect();
+    let mut work = next[block].clone();
+    while let Some(at) = work.pop() {
+        if !std::mem::replace(&mut seen[at], true) {
+            work.extend(&next[at]);
+        }
+    }
+    seen
+}
