@@ -58,24 +58,19 @@ impl Machine {
         let here = self.here(state)?;
         match &here.code.steps[here.pc] {
             Step::Load { access, addr, .. } => {
-                let deps = self.access_deps(state, state.taint(addr.slot(here.base)), ReadSet::EMPTY);
                 let access = &here.code.accesses[*access as usize];
+                let at = state.taint(addr.slot(here.base));
                 let (addr, ty) = (read(state, here.code, here.base, *addr) as u64, access.ty);
                 let kind = RequestKind::Read { addr, size: ty.bytes(), ty, purpose: ReadPurpose::Load };
-                Some(self.access_request(state, kind, access, deps))
+                Some(self.access(state, kind, access, at, ReadSet::EMPTY))
             }
             Step::Store { access, addr, value } => {
-                let data = state.taint(value.slot(here.base));
-                let deps = self.access_deps(state, state.taint(addr.slot(here.base)), data);
                 let access = &here.code.accesses[*access as usize];
+                let [at, data] = [addr, value].map(|src| state.taint(src.slot(here.base)));
                 let (addr, ty) = (read(state, here.code, here.base, *addr) as u64, access.ty);
                 let value = read(state, here.code, here.base, *value);
-                Some(self.access_request(
-                    state,
-                    RequestKind::Write { addr, size: ty.bytes(), ty, value },
-                    access,
-                    deps,
-                ))
+                let kind = RequestKind::Write { addr, size: ty.bytes(), ty, value };
+                Some(self.access(state, kind, access, at, data))
             }
             Step::Return { .. } => {
                 Some(Request::new(RequestKind::Release { addrs: state.frame_objects() }, self.span(state)))
@@ -93,20 +88,20 @@ impl Machine {
         }
         request
     }
-    fn access_deps(&self, state: &ThreadState, addr: ReadSet, data: ReadSet) -> ReadDependencies {
-        match state.tracking {
-            true => ReadDependencies { addr, data, ctrl: state.control_set() },
-            false => ReadDependencies::default(),
-        }
-    }
-    fn access_request(
+    /// A request for memory whose address and value depend on these.
+    fn access(
         &self,
         state: &ThreadState,
         kind: RequestKind,
         access: &Access,
-        deps: ReadDependencies,
+        addr: ReadSet,
+        data: ReadSet,
     ) -> Request {
         let (order, volatile, place) = (access.order, access.volatile, access.place.clone());
+        let deps = match state.tracking {
+            true => ReadDependencies { addr, data, ctrl: state.control_set() },
+            false => ReadDependencies::default(),
+        };
         Request { kind, span: self.span(state), place, order, volatile, deps }
     }
 
@@ -143,15 +138,15 @@ impl Machine {
                 self.alloc(state, data.size, data.align, true, kind, Some(data.name.clone()))
             }
             Op::Rmw { access, op, addr, value: operand } => {
-                let deps = self.access_deps(state, taint(state, addr), taint(state, operand));
+                let (at, data) = (taint(state, addr), taint(state, operand));
                 let (ty, size) = (access.ty, access.ty.bytes());
                 let (addr, value) = (value(state, addr) as u64, value(state, operand));
                 let kind = RequestKind::Rmw { addr, size, ty, op: *op, value };
-                return Some(self.access_request(state, kind, access, deps));
+                return Some(self.access(state, kind, access, at, data));
             }
             Op::CompareExchange { access, failure, addr, expected, desired, weak } => {
                 let data = taint(state, expected).union(&taint(state, desired));
-                let deps = self.access_deps(state, taint(state, addr), data);
+                let at = taint(state, addr);
                 let kind = RequestKind::CompareExchange {
                     addr: value(state, addr) as u64,
                     size: access.ty.bytes(),
@@ -161,7 +156,7 @@ impl Machine {
                     failure: *failure,
                     weak: *weak,
                 };
-                return Some(self.access_request(state, kind, access, deps));
+                return Some(self.access(state, kind, access, at, data));
             }
             Op::Copy { dst, src, len } => return self.ask_copy(state, inst, [*dst, *src, *len]),
             Op::Fill { dst, byte, len } => return self.ask_fill(state, inst, [*dst, *byte, *len]),
@@ -253,8 +248,7 @@ impl Machine {
             ),
             Some((value, data)) => (RequestKind::Write { addr: dst, size, ty, value }, &taints[0], data),
         };
-        let deps = self.access_deps(state, addr.union(&taints[2]), data);
-        Some(self.access_request(state, kind, &Access::plain(ty), deps))
+        Some(self.access(state, kind, &Access::plain(ty), addr.union(&taints[2]), data))
     }
 
     fn ask_fill(&self, state: &mut ThreadState, inst: &Inst, operands: [Operand; 3]) -> Option<Request> {
@@ -267,13 +261,9 @@ impl Machine {
         };
         let ty = Ty::Int((8 * size) as u8);
         let value = u128::from(0x0101_0101_0101_0101 * (byte & 0xff)) & ty.mask();
-        let deps = self.access_deps(state, taints[0].union(&taints[2]), taints[1].clone());
-        Some(self.access_request(
-            state,
-            RequestKind::Write { addr: dst, size, ty, value },
-            &Access::plain(ty),
-            deps,
-        ))
+        let kind = RequestKind::Write { addr: dst, size, ty, value };
+        let at = taints[0].union(&taints[2]);
+        Some(self.access(state, kind, &Access::plain(ty), at, taints[1].clone()))
     }
 
     fn ask_print(

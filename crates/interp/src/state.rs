@@ -194,17 +194,12 @@ impl ThreadState {
             return;
         }
         // A loop's condition is one entry that grows, not one entry per iteration.
-        let merged = match self.control.last() {
-            Some(top) if top.depth == depth && top.join == join => top.own.union(&own),
-            _ => {
-                let all = self.control_set().union(&own);
-                self.control.push(Control { depth, join, own, all });
-                return;
-            }
+        let own = match self.control.pop_if(|top| top.depth == depth && top.join == join) {
+            Some(top) => top.own.union(&own),
+            None => own,
         };
-        self.control.pop();
-        let all = self.control_set().union(&merged);
-        self.control.push(Control { depth, join, own: merged, all });
+        let all = self.control_set().union(&own);
+        self.control.push(Control { depth, join, own, all });
     }
     /// The innermost frame enters a block: branches that joined there control no more.
     pub(crate) fn enter_block(&mut self, block: BlockId) {
