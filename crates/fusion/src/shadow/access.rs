@@ -61,7 +61,7 @@ impl<'a> Builder<'a> {
                 let value = value_of(told.answer);
                 match self.last_step(thread) {
                     Some(step) => step.inputs.push(value),
-                    None => self.described[thread as usize].inputs.push(value),
+                    None => self.trace.threads[thread as usize].inputs.push(value),
                 }
             }
             RequestKind::Output { .. } => {
@@ -74,11 +74,11 @@ impl<'a> Builder<'a> {
             RequestKind::AtomicBegin => self.atomic(thread, true, told),
             RequestKind::AtomicEnd => self.atomic(thread, false, told),
             RequestKind::TransactionBegin => {
-                let next = self.described[thread as usize].steps.len() as u32;
+                let next = self.trace.threads[thread as usize].steps.len() as u32;
                 self.threads[thread as usize].open.push((next, told.request.span));
             }
             RequestKind::TransactionEnd => {
-                let next = self.described[thread as usize].steps.len() as u32;
+                let next = self.trace.threads[thread as usize].steps.len() as u32;
                 if let Some((first, span)) = self.threads[thread as usize].open.pop() {
                     self.add_transaction(thread, first, next.saturating_sub(1), Why::Marked, span);
                 }
@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
     }
 
     fn note_fence(&mut self, thread: u32, bits: FenceBits) {
-        let thread = &mut self.described[thread as usize];
+        let thread = &mut self.trace.threads[thread as usize];
         thread.fences.push((thread.steps.len() as u32, bits));
     }
 
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
     /// Whether others can tell, and where it goes if that is not known. Pins the address where it must be.
     fn place(&mut self, thread: u32, addr: ExprId, told: Told<'a>) -> Place {
         let (seen, size) = told.request.access().unwrap_or((0, 1));
-        if !self.exprs.is_symbolic(addr) {
+        if !self.trace.exprs.is_symbolic(addr) {
             return match self.space.is_shared(seen) {
                 true => Place::Shared(None),
                 false => Place::Private,
@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         let (read, expr) = self.new_read(id, size, value_of(told.answer));
-        if let StepKind::Access(access) = &mut self.steps[id.0 as usize].kind {
+        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
             access.read = Some(read);
         }
         Some(expr)
@@ -222,15 +222,15 @@ impl<'a> Builder<'a> {
         let mut result: Option<ExprId> = None;
         for offset in 0..size {
             let byte = match self.memory.get(&(addr + offset)) {
-                Some(&(value, index)) => self.exprs.bytes(value, u64::from(index), 1),
-                None => self.exprs.constant(seen >> (8 * offset).min(127), Ty::I8),
+                Some(&(value, index)) => self.trace.exprs.bytes(value, u64::from(index), 1),
+                None => self.trace.exprs.constant(seen >> (8 * offset).min(127), Ty::I8),
             };
             result = Some(match result {
-                Some(low) => self.exprs.join(low, byte),
+                Some(low) => self.trace.exprs.join(low, byte),
                 None => byte,
             });
         }
-        result.unwrap_or_else(|| self.exprs.constant(0, Ty::I8))
+        result.unwrap_or_else(|| self.trace.exprs.constant(0, Ty::I8))
     }
     fn write_private(&mut self, addr: u64, size: u64, value: ExprId) {
         for offset in 0..size {
@@ -249,7 +249,7 @@ impl<'a> Builder<'a> {
             ) => self.operand(thread, addr),
             _ => {
                 let (addr, _) = told.request.access().unwrap_or((0, 1));
-                self.exprs.constant(u128::from(addr), Ty::Ptr)
+                self.trace.exprs.constant(u128::from(addr), Ty::Ptr)
             }
         }
     }
@@ -273,16 +273,16 @@ impl<'a> Builder<'a> {
             (_, Some(piece)) => piece,
             (Some(&Op::Store { value, .. }), _) => {
                 let value = self.operand(thread, value);
-                self.exprs.to_memory(value, size)
+                self.trace.exprs.to_memory(value, size)
             }
-            _ => self.exprs.constant(seen, Ty::Int((8 * size) as u8)),
+            _ => self.trace.exprs.constant(seen, Ty::Int((8 * size) as u8)),
         };
         let place = self.place(thread, addr, told);
         if matches!(place, Place::Private) {
             self.write_private(seen_addr, size, bytes);
         }
         self.access_step(thread, told, place, false);
-        let always = self.exprs.truth(true);
+        let always = self.trace.exprs.truth(true);
         self.set_write(thread, bytes, always);
     }
 
@@ -294,32 +294,36 @@ impl<'a> Builder<'a> {
             return self.differs(thread, "no read-modify-write");
         };
         let before = self.read(thread, told);
-        let old = self.exprs.from_memory(before, ty);
+        let old = self.trace.exprs.of_type(before, ty);
         let (new, cond, success) = match self.instruction(thread) {
             Some(&Op::Rmw { op, value, .. }) => {
                 let value = self.operand(thread, value);
                 if matches!(op, RmwOp::FAdd | RmwOp::FSub) {
                     self.require_seen(thread, before);
                 }
-                let left = rmw_result(op, ty, self.exprs.seen(old), self.exprs.seen(value));
+                let left = rmw_result(op, ty, self.trace.exprs.seen(old), self.trace.exprs.seen(value));
                 let new = self.rmw(thread, op, old, value);
-                (new.unwrap_or_else(|| self.exprs.constant(left, ty)), self.exprs.truth(true), None)
+                (
+                    new.unwrap_or_else(|| self.trace.exprs.constant(left, ty)),
+                    self.trace.exprs.truth(true),
+                    None,
+                )
             }
             Some(&Op::CompareExchange { expected, desired, .. }) => {
                 let (expected, desired) = (self.operand(thread, expected), self.operand(thread, desired));
                 let success = match told.answer {
-                    Answer::CasFailed(_) => self.exprs.truth(false),
-                    _ => self.exprs.compare(CompareOp::Eq, old, expected),
+                    Answer::CasFailed(_) => self.trace.exprs.truth(false),
+                    _ => self.trace.exprs.compare(CompareOp::Eq, old, expected),
                 };
                 (desired, success, Some(success))
             }
             _ => return self.differs(thread, "a read-modify-write without operands"),
         };
-        let bytes = self.exprs.to_memory(new, size);
+        let bytes = self.trace.exprs.to_memory(new, size);
         match self.last_step(thread).is_some_and(|step| matches!(step.kind, StepKind::Access(_))) {
             true => self.set_write(thread, bytes, cond),
             false => {
-                let kept = self.exprs.select(cond, bytes, before);
+                let kept = self.trace.exprs.select(cond, bytes, before);
                 self.write_private(addr, size, kept);
             }
         }
@@ -328,8 +332,8 @@ impl<'a> Builder<'a> {
 
     /// The last step happens only if it reads what it read in the run.
     fn require_seen(&mut self, thread: u32, read: ExprId) {
-        let seen = self.exprs.seen(read);
-        let same = self.exprs.equals(read, seen);
+        let seen = self.trace.exprs.seen(read);
+        let same = self.trace.exprs.equals(read, seen);
         if let Some(step) = self.last_step(thread)
             && let StepKind::Access(access) = &mut step.kind
         {

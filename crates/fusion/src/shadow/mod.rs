@@ -14,7 +14,7 @@ mod sync;
 mod walk;
 
 use crate::config::AtomicBlocks;
-use crate::expr::{ExprId, Exprs, Node, ReadId};
+use crate::expr::{ExprId, Node, ReadId};
 use crate::record::{RecordedStep, Recording};
 use crate::space::{Space, Touch};
 use crate::trace::*;
@@ -122,15 +122,9 @@ pub(crate) struct Builder<'a> {
     blocks: &'a AtomicBlocks,
     /// Whether addresses may stay symbolic.
     symbolic_addresses: bool,
-    exprs: Exprs,
+    trace: Trace,
     states: Vec<ThreadState>,
     threads: Vec<ShadowThread>,
-    described: Vec<TraceThread>,
-    steps: Vec<Step>,
-    reads: Vec<Read>,
-    flags: Vec<StepId>,
-    transactions: Vec<Transaction>,
-    asserts: Vec<AssertPoint>,
     /// Private memory: what was written last, and which byte of it.
     memory: FxHashMap<u64, (ExprId, u8)>,
     sync: SyncRecord,
@@ -171,15 +165,9 @@ impl<'a> Builder<'a> {
             space,
             blocks,
             symbolic_addresses: symbolic,
-            exprs: Exprs::default(),
+            trace: Trace::new(recording.outcome.clone()),
             states: Vec::new(),
             threads: Vec::new(),
-            described: Vec::new(),
-            steps: Vec::new(),
-            reads: Vec::new(),
-            flags: Vec::new(),
-            transactions: Vec::new(),
-            asserts: Vec::new(),
             memory: FxHashMap::default(),
             sync: SyncRecord::default(),
             objects,
@@ -222,19 +210,9 @@ impl<'a> Builder<'a> {
             cells.push(Cell { addr, size: 4, initial, name });
         }
         cells.sort_by_key(|cell| cell.addr);
-        self.transactions.sort_by_key(|t| (t.thread, t.first, t.last));
-        let trace = Trace {
-            exprs: self.exprs,
-            threads: self.described,
-            steps: self.steps,
-            reads: self.reads,
-            flags: self.flags,
-            transactions: self.transactions,
-            asserts: self.asserts,
-            cells,
-            outcome: self.recording.outcome.clone(),
-        };
-        (trace, self.possible)
+        self.trace.cells = cells;
+        self.trace.transactions.sort_by_key(|t| (t.thread, t.first, t.last));
+        (self.trace, self.possible)
     }
 
     /// Objects that a pointer in the run points to: where a pointer read from shared memory may lead.
@@ -270,7 +248,7 @@ impl<'a> Builder<'a> {
         let name = self.function(function).map_or_else(|| "?".into(), |f| f.name.clone());
         state.stop_tracking();
         self.threads.push(ShadowThread::default());
-        self.described.push(TraceThread {
+        self.trace.threads.push(TraceThread {
             name,
             function,
             steps: Vec::new(),
@@ -319,10 +297,10 @@ impl<'a> Builder<'a> {
 
     /// Adds a step that a thread does now; the guards since its last one go with it.
     fn add_step(&mut self, thread: u32, kind: StepKind, step: &RecordedStep) -> StepId {
-        let id = StepId(self.steps.len() as u32);
+        let id = StepId(self.trace.steps.len() as u32);
         let data = &mut self.threads[thread as usize];
-        let described = &mut self.described[thread as usize];
-        self.steps.push(Step {
+        let described = &mut self.trace.threads[thread as usize];
+        self.trace.steps.push(Step {
             thread,
             position: described.steps.len() as u32,
             kind,
@@ -341,15 +319,15 @@ impl<'a> Builder<'a> {
 
     /// From here on the thread goes on only if this holds.
     fn guard(&mut self, thread: u32, cond: ExprId) {
-        if self.exprs.is_symbolic(cond) && !self.threads[thread as usize].guards.contains(&cond) {
+        if self.trace.exprs.is_symbolic(cond) && !self.threads[thread as usize].guards.contains(&cond) {
             self.threads[thread as usize].guards.push(cond);
         }
     }
     /// Pins an expression to its value in the run.
     fn pin(&mut self, thread: u32, expr: ExprId) -> u128 {
-        let seen = self.exprs.seen(expr);
-        if self.exprs.is_symbolic(expr) {
-            let same = self.exprs.equals(expr, seen);
+        let seen = self.trace.exprs.seen(expr);
+        if self.trace.exprs.is_symbolic(expr) {
+            let same = self.trace.exprs.equals(expr, seen);
             self.guard(thread, same);
         }
         seen
@@ -357,16 +335,16 @@ impl<'a> Builder<'a> {
 
     /// A new variable for what a step reads.
     fn new_read(&mut self, step: StepId, size: u64, seen: u128) -> (ReadId, ExprId) {
-        let id = ReadId(self.reads.len() as u32);
-        let expr = self.exprs.read(id, Ty::Int((8 * size).min(128) as u8), seen);
-        self.reads.push(Read { step, expr });
+        let id = ReadId(self.trace.reads.len() as u32);
+        let expr = self.trace.exprs.read(id, Ty::Int((8 * size).min(128) as u8), seen);
+        self.trace.reads.push(Read { step, expr });
         (id, expr)
     }
 
     /// Objects and inputs belong to the last step of the thread.
     fn last_step(&mut self, thread: u32) -> Option<&mut Step> {
-        let id = self.described[thread as usize].steps.last()?;
-        self.steps.get_mut(id.0 as usize)
+        let id = self.trace.threads[thread as usize].steps.last()?;
+        self.trace.steps.get_mut(id.0 as usize)
     }
 
     fn start_child(&mut self, thread: u32, step: &RecordedStep) -> Result {
@@ -383,7 +361,7 @@ impl<'a> Builder<'a> {
         };
         let child = self.threads.len() as u32;
         let id = self.add_step(thread, StepKind::Create { child }, step);
-        let state = self.machine.start(child, function, &[self.exprs.seen(argument)]);
+        let state = self.machine.start(child, function, &[self.trace.exprs.seen(argument)]);
         self.add_thread(state, function, Some(id));
         self.set_parameter(child, function, argument);
         self.run(child);
@@ -402,7 +380,7 @@ impl<'a> Builder<'a> {
 
     /// Whether an address is computed from a constant one, so that it stays in the same object.
     fn has_fixed_base(&self, addr: ExprId) -> bool {
-        match self.exprs.node(addr) {
+        match self.trace.exprs.node(addr) {
             Node::Const(value) => self.object_at(value as u64).is_some(),
             Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
                 self.has_fixed_base(a) || self.has_fixed_base(b)

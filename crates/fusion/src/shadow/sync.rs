@@ -67,8 +67,8 @@ impl<'a> Builder<'a> {
         let complete = matches!(step.object, Some((_, State::Barrier { arrived: 0, .. })));
         *now += u32::from(complete);
         let id = self.add_step(thread, StepKind::Arrive { barrier, round }, step);
-        let flag = FlagId(self.flags.len() as u32);
-        self.flags.push(id);
+        let flag = FlagId(self.trace.flags.len() as u32);
+        self.trace.flags.push(id);
         self.sync.arrived.insert(thread, flag);
     }
 
@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
 
     /// A critical section of the innermost function that is the user's own begins with the next step.
     fn note_lock(&mut self, thread: u32, lock: u64) {
-        let next = self.described[thread as usize].steps.len() as u32;
+        let next = self.trace.threads[thread as usize].steps.len() as u32;
         let Some(frame) = self.own_frame(thread) else { return };
         match frame.locked.iter_mut().find(|entry| entry.0 == lock) {
             Some(entry) => entry.3 += 1,
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         }
     }
     fn note_unlock(&mut self, thread: u32, lock: u64) {
-        let next = self.described[thread as usize].steps.len() as u32;
+        let next = self.trace.threads[thread as usize].steps.len() as u32;
         let Some(frame) = self.own_frame(thread) else { return };
         if let Some(entry) = frame.locked.iter_mut().find(|entry| entry.0 == lock) {
             entry.2 = next;
@@ -190,15 +190,16 @@ impl<'a> Builder<'a> {
         };
         self.add_step(thread, StepKind::Join { child }, step);
         let value = self.threads[child as usize].result;
-        value.filter(|&value| answers.get(1).is_some_and(|&answer| self.exprs.seen(value) == answer))
+        value.filter(|&value| answers.get(1).is_some_and(|&answer| self.trace.exprs.seen(value) == answer))
     }
 
     /// The status of a barrier that lets the thread go: -1 for the last one to come.
     fn barrier_status(&mut self, thread: u32, status: i32) -> Option<ExprId> {
         let flag = self.sync.arrived.remove(&thread)?;
-        let [last, other] = [u128::from(u32::MAX), 0].map(|status| self.exprs.constant(status, Ty::I32));
-        let flag = self.exprs.flag(flag, status != 0);
-        Some(self.exprs.select(flag, last, other))
+        let [last, other] =
+            [u128::from(u32::MAX), 0].map(|status| self.trace.exprs.constant(status, Ty::I32));
+        let flag = self.trace.exprs.flag(flag, status != 0);
+        Some(self.trace.exprs.select(flag, last, other))
     }
 
     /// A semaphore is a counter that is read and written at once; what was read.
@@ -218,32 +219,32 @@ impl<'a> Builder<'a> {
         self.semaphores.entry(addr).or_insert(if op == SyncOp::SemInit { 0 } else { count.into() });
         let access = Access { sync: true, order: Order::SeqCst, ..Access::at(addr, 4) };
         let id = self.add_step(thread, StepKind::Access(access), step);
-        let always = self.exprs.truth(true);
+        let always = self.trace.exprs.truth(true);
         if op == SyncOp::SemInit {
-            let count = self.exprs.constant(args.get(1).copied().unwrap_or(0), Ty::I32);
+            let count = self.trace.exprs.constant(args.get(1).copied().unwrap_or(0), Ty::I32);
             self.set_counter(id, (status == 0).then_some(count), None, always);
             return None;
         }
         let (read_id, read) = self.new_read(id, 4, u128::from(count));
-        let one = self.exprs.constant(1, Ty::I32);
-        let zero = self.exprs.constant(0, Ty::I32);
+        let one = self.trace.exprs.constant(1, Ty::I32);
+        let zero = self.trace.exprs.constant(0, Ty::I32);
         let taken = matches!(op, SyncOp::SemWait | SyncOp::SemTryWait | SyncOp::SemTimedWait);
         let (new, requires) = match (taken, status) {
             (true, 0) => {
-                let free = self.exprs.compare(CompareOp::Ne, read, zero);
-                (self.exprs.binary(BinaryOp::Sub, read, one), Some(free))
+                let free = self.trace.exprs.compare(CompareOp::Ne, read, zero);
+                (self.trace.exprs.binary(BinaryOp::Sub, read, one), Some(free))
             }
-            (true, _) => (None, Some(self.exprs.compare(CompareOp::Eq, read, zero))),
+            (true, _) => (None, Some(self.trace.exprs.compare(CompareOp::Eq, read, zero))),
             _ if op == SyncOp::SemPost => {
-                let full = self.exprs.equals(read, SEM_VALUE_MAX.into());
+                let full = self.trace.exprs.equals(read, SEM_VALUE_MAX.into());
                 match status {
-                    0 => (self.exprs.binary(BinaryOp::Add, read, one), None),
+                    0 => (self.trace.exprs.binary(BinaryOp::Add, read, one), None),
                     _ => (None, Some(full)),
                 }
             }
             _ => (None, None),
         };
-        if let StepKind::Access(access) = &mut self.steps[id.0 as usize].kind {
+        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
             access.read = Some(read_id);
         }
         self.set_counter(id, new, requires, always);
@@ -251,7 +252,7 @@ impl<'a> Builder<'a> {
     }
 
     fn set_counter(&mut self, id: StepId, new: Option<ExprId>, requires: Option<ExprId>, always: ExprId) {
-        if let StepKind::Access(access) = &mut self.steps[id.0 as usize].kind {
+        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
             access.write = new.map(|new| (new, always));
             access.requires = requires;
         }
@@ -268,6 +269,6 @@ impl<'a> Builder<'a> {
             return None;
         }
         let kept = keys.iter().find(|(id, _)| *id == key).map(|&(_, value)| value);
-        kept.filter(|&value| answers.first() == Some(&self.exprs.seen(value)))
+        kept.filter(|&value| answers.first() == Some(&self.trace.exprs.seen(value)))
     }
 }

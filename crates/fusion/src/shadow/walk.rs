@@ -7,7 +7,6 @@ use crate::trace::{AssertPoint, Transaction, Why};
 use interp::{Answer, Arg, Decision, Machine, Move, Pure, RequestKind, Shadow, ThreadState};
 use ir::{
     BinaryOp, BlockId, Callee, CastOp, FuncId, Function, Op, Operand, PrintFn, RmwOp, SyncOp, Term, Ty,
-    UnaryOp,
 };
 
 /// Blocks and calls between a branch and the failure it guards.
@@ -17,21 +16,11 @@ const MAX_WAY_TO_FAILURE: u32 = 4;
 /// products of wide numbers.
 fn has_term(op: Pure, ty: Ty) -> bool {
     match op {
-        Pure::Unary(op) => matches!(
-            op,
-            UnaryOp::CountOnes
-                | UnaryOp::LeadingZeros
-                | UnaryOp::TrailingZeros
-                | UnaryOp::ByteSwap
-                | UnaryOp::BitReverse
-                | UnaryOp::Abs
-                | UnaryOp::FNeg
-                | UnaryOp::FAbs
-        ),
+        Pure::Unary(op) => !op.is_float(),
         Pure::Binary(op) => !op.is_float() && (op != BinaryOp::Mul || ty.bits() <= 64),
         Pure::Overflow(..) => ty.bits() <= 64,
         Pure::Compare(op) => !op.is_float(),
-        Pure::Cast(op, _) => matches!(op, CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::Bits),
+        Pure::Cast(op, _) => !op.is_float(),
         Pure::Select | Pure::PtrAdd => true,
     }
 }
@@ -54,7 +43,7 @@ impl Shadow for Builder<'_> {
     fn decide(&mut self, machine: &Machine, state: &mut ThreadState, on: Arg, decision: Decision<'_>) {
         let thread = state.thread();
         let expr = self.expr(thread, on);
-        if !self.exprs.is_symbolic(expr) {
+        if !self.trace.exprs.is_symbolic(expr) {
             return;
         }
         let is_assert = match decision {
@@ -68,8 +57,8 @@ impl Shadow for Builder<'_> {
             }
             Decision::Switch { values, .. } if !values.contains(&on.value) => {
                 for &value in values {
-                    let same = self.exprs.equals(expr, value);
-                    let differs = self.exprs.not(same);
+                    let same = self.trace.exprs.equals(expr, value);
+                    let differs = self.trace.exprs.not(same);
                     self.guard(thread, differs);
                 }
                 return;
@@ -79,11 +68,11 @@ impl Shadow for Builder<'_> {
                 return;
             }
         };
-        let holds = if on.value != 0 { expr } else { self.exprs.not(expr) };
+        let holds = if on.value != 0 { expr } else { self.trace.exprs.not(expr) };
         if is_assert {
-            self.asserts.push(AssertPoint {
+            self.trace.asserts.push(AssertPoint {
                 thread,
-                after: self.described[thread as usize].steps.len() as u32,
+                after: self.trace.threads[thread as usize].steps.len() as u32,
                 guards: self.threads[thread as usize].guards.clone(),
                 cond: holds,
                 span: machine.span(state),
@@ -102,7 +91,7 @@ impl Shadow for Builder<'_> {
 
     fn enter(&mut self, state: &mut ThreadState, moves: &[Move]) {
         let thread = state.thread();
-        let first_step = self.described[thread as usize].steps.len() as u32;
+        let first_step = self.trace.threads[thread as usize].steps.len() as u32;
         let Some(function) = state.call_stack().next_back() else { return };
         let data = &mut self.threads[thread as usize];
         data.calls.push(Call { function, first_step, locked: Vec::new() });
@@ -170,8 +159,8 @@ impl<'a> Builder<'a> {
     pub(super) fn expr(&mut self, thread: u32, arg: Arg) -> ExprId {
         let registers = &self.threads[thread as usize].registers;
         match arg.slot.and_then(|slot| registers.get(slot).copied().flatten()) {
-            Some(expr) => self.exprs.from_memory(expr, arg.ty),
-            None => self.exprs.constant(arg.value, arg.ty),
+            Some(expr) => self.trace.exprs.of_type(expr, arg.ty),
+            None => self.trace.exprs.constant(arg.value, arg.ty),
         }
     }
     pub(super) fn operand(&mut self, thread: u32, operand: Operand) -> ExprId {
@@ -179,7 +168,7 @@ impl<'a> Builder<'a> {
         self.expr(thread, arg)
     }
     fn set(&mut self, thread: u32, slot: usize, expr: Option<ExprId>) {
-        let symbolic = expr.filter(|&expr| self.exprs.is_symbolic(expr));
+        let symbolic = expr.filter(|&expr| self.trace.exprs.is_symbolic(expr));
         self.threads[thread as usize].registers[slot] = symbolic;
     }
     pub(super) fn set_parameter(&mut self, thread: u32, function: FuncId, argument: ExprId) {
@@ -200,26 +189,26 @@ impl<'a> Builder<'a> {
 
     /// The result of a pure operation; `None`: its operands are pinned.
     fn apply(&mut self, thread: u32, op: Pure, args: &[ExprId]) -> Option<ExprId> {
-        if args.first().is_some_and(|&a| !has_term(op, self.exprs.ty(a))) {
+        if args.first().is_some_and(|&a| !has_term(op, self.trace.exprs.ty(a))) {
             for &arg in args {
                 self.pin(thread, arg);
             }
             return None;
         }
         Some(match (op, args) {
-            (Pure::Unary(op), &[a]) => self.exprs.unary(op, a),
+            (Pure::Unary(op), &[a]) => self.trace.exprs.unary(op, a),
             (Pure::Binary(op), &[a, b]) => {
                 self.divides(thread, op, a, b);
-                self.exprs.binary(op, a, b)?
+                self.trace.exprs.binary(op, a, b)?
             }
-            (Pure::Compare(op), &[a, b]) => self.exprs.compare(op, a, b),
-            (Pure::Cast(op, to), &[a]) => self.exprs.cast(op, to, a),
-            (Pure::Select, &[cond, then, other]) => self.exprs.select(cond, then, other),
-            (Pure::Overflow(op, lost), &[a, b]) => self.exprs.overflow(op, a, b, lost),
+            (Pure::Compare(op), &[a, b]) => self.trace.exprs.compare(op, a, b),
+            (Pure::Cast(op, to), &[a]) => self.trace.exprs.cast(op, to, a),
+            (Pure::Select, &[cond, then, other]) => self.trace.exprs.select(cond, then, other),
+            (Pure::Overflow(op, lost), &[a, b]) => self.trace.exprs.overflow(op, a, b, lost),
             (Pure::PtrAdd, &[base, offset]) => {
-                let base = self.exprs.cast(CastOp::Bits, Ty::I64, base);
-                let sum = self.exprs.binary(BinaryOp::Add, base, offset)?;
-                self.exprs.cast(CastOp::Bits, Ty::Ptr, sum)
+                let base = self.trace.exprs.cast(CastOp::Bits, Ty::I64, base);
+                let sum = self.trace.exprs.binary(BinaryOp::Add, base, offset)?;
+                self.trace.exprs.cast(CastOp::Bits, Ty::Ptr, sum)
             }
             _ => return None,
         })
@@ -230,16 +219,16 @@ impl<'a> Builder<'a> {
         if !matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem) {
             return;
         }
-        let zero = self.exprs.equals(b, 0);
-        let fine = self.exprs.not(zero);
+        let zero = self.trace.exprs.equals(b, 0);
+        let fine = self.trace.exprs.not(zero);
         self.guard(thread, fine);
         if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
-            let ty = self.exprs.ty(a);
-            let smallest = self.exprs.equals(a, 1 << (ty.bits() - 1));
-            let minus_one = self.exprs.equals(b, ty.mask());
-            let no = self.exprs.truth(false);
-            let both = self.exprs.select(smallest, minus_one, no);
-            let fine = self.exprs.not(both);
+            let ty = self.trace.exprs.ty(a);
+            let smallest = self.trace.exprs.equals(a, 1 << (ty.bits() - 1));
+            let minus_one = self.trace.exprs.equals(b, ty.mask());
+            let no = self.trace.exprs.truth(false);
+            let both = self.trace.exprs.select(smallest, minus_one, no);
+            let fine = self.trace.exprs.not(both);
             self.guard(thread, fine);
         }
     }
@@ -249,10 +238,10 @@ impl<'a> Builder<'a> {
         match (op, interp::eval::rmw_binary(op)) {
             (_, Some(binary)) => self.apply(thread, Pure::Binary(binary), &[old, value]),
             (RmwOp::Nand, _) => {
-                let both = self.exprs.binary(BinaryOp::And, old, value)?;
-                let ty = self.exprs.ty(old);
-                let ones = self.exprs.constant(ty.mask(), ty);
-                self.exprs.binary(BinaryOp::Xor, both, ones)
+                let both = self.trace.exprs.binary(BinaryOp::And, old, value)?;
+                let ty = self.trace.exprs.ty(old);
+                let ones = self.trace.exprs.constant(ty.mask(), ty);
+                self.trace.exprs.binary(BinaryOp::Xor, both, ones)
             }
             _ => Some(value),
         }
@@ -286,7 +275,7 @@ impl<'a> Builder<'a> {
         self.machine.answer(state, answer.clone());
         for (arg, result) in args.into_iter().zip(results) {
             if let (Some(slot), Some(result)) = (arg.slot, result) {
-                let result = self.exprs.from_memory(result, arg.ty);
+                let result = self.trace.exprs.of_type(result, arg.ty);
                 self.set(thread, slot, Some(result));
             }
         }
@@ -323,15 +312,15 @@ impl<'a> Builder<'a> {
         data.ending = true;
         let keys = std::mem::take(&mut data.keys);
         for &(_, value) in list {
-            let kept = keys.iter().find(|&&(_, expr)| self.exprs.seen(expr) == u128::from(value));
-            let constant = self.exprs.constant(u128::from(value), Ty::Ptr);
+            let kept = keys.iter().find(|&&(_, expr)| self.trace.exprs.seen(expr) == u128::from(value));
+            let constant = self.trace.exprs.constant(u128::from(value), Ty::Ptr);
             data.destructors.push(kept.map_or(constant, |&(_, expr)| expr));
         }
     }
 
     /// The transactions that calls made, of all but the `depth` outermost ones in progress.
     pub(super) fn close_calls(&mut self, thread: u32, depth: usize) {
-        let end = self.described[thread as usize].steps.len() as u32;
+        let end = self.trace.threads[thread as usize].steps.len() as u32;
         while self.threads[thread as usize].calls.len() > depth {
             let Some(call) = self.threads[thread as usize].calls.pop() else { return };
             let Some(function) = self.function(call.function) else { return };
@@ -349,7 +338,7 @@ impl<'a> Builder<'a> {
     }
     pub(super) fn add_transaction(&mut self, thread: u32, first: u32, last: u32, why: Why, span: ir::Span) {
         if first < last {
-            self.transactions.push(Transaction { thread, first, last, why, span });
+            self.trace.transactions.push(Transaction { thread, first, last, why, span });
         }
     }
 
@@ -359,12 +348,12 @@ impl<'a> Builder<'a> {
         let ended = matches!(data.request, Some(RequestKind::Finished { .. })) && thread != 0;
         let tail = std::mem::take(&mut data.guards);
         let open = std::mem::take(&mut data.open);
-        let last = (self.described[thread as usize].steps.len() as u32).saturating_sub(1);
+        let last = (self.trace.threads[thread as usize].steps.len() as u32).saturating_sub(1);
         for (first, span) in open {
             self.add_transaction(thread, first, last, Why::Marked, span);
         }
         self.close_calls(thread, 0);
-        let described = &mut self.described[thread as usize];
+        let described = &mut self.trace.threads[thread as usize];
         (described.ended, described.tail) = (ended, tail);
     }
 }
