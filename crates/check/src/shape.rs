@@ -3,7 +3,7 @@
 
 mod useful;
 
-use ir::{BlockId, Callee, CastOp, FuncId, Function, IndexVec, Op, Program, SyncOp, ValueId, cfg};
+use ir::{BlockId, Callee, CastOp, FuncId, Function, IndexVec, Liveness, Op, Program, SyncOp, ValueId, cfg};
 use rustc_hash::FxHashSet;
 
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Shape {
         Shape {
             rank,
             nest,
-            live: cfg::liveness(function, &order),
+            live: live_at_start(function),
             joins,
             irreducible,
             loops,
@@ -128,4 +128,15 @@ fn looks_only(program: &Program, op: &Op, depth: u32) -> Option<Waits> {
         other => other.is_pure(),
     };
     looks.then_some(Waits::Looks)
+}
+
+/// Values that are read at or behind the beginning of each block and defined before it.
+fn live_at_start(function: &Function) -> IndexVec<BlockId, Vec<ValueId>> {
+    let live = Liveness::of(function);
+    let at_start = |block: BlockId| {
+        let mut live = live.before(function, block, 0);
+        function.blocks[block].params.iter().for_each(|&param| live.remove(param));
+        function.values.ids().filter(|&value| live.contains(value)).collect()
+    };
+    function.blocks.ids().map(at_start).collect()
 }

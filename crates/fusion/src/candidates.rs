@@ -3,9 +3,10 @@
 //! Paper 003 §3: t_c and t_c' in one transaction, t_r in another thread, in one of the five unserialisable patterns
 //! (R-W-R, R-W-W, W-R-W, W-W-R, W-W-W). All pairs of a transaction are taken, not only neighbouring ones.
 
+use crate::encode::is_atomic;
 use crate::locks::Locks;
 use crate::must::MustOrder;
-use crate::trace::{StepId, Trace};
+use crate::trace::{StepId, StepKind, Trace};
 use std::collections::BTreeMap;
 
 /// Three accesses: `remote` between `first` and `second`.
@@ -34,13 +35,16 @@ pub struct Pruned {
 fn by_cell(trace: &Trace) -> BTreeMap<usize, Vec<StepId>> {
     let mut result: BTreeMap<usize, Vec<StepId>> = BTreeMap::new();
     for id in trace.ids() {
-        let Some(access) = trace.access(id).filter(|access| !access.sync) else { continue };
-        for place in access.places() {
-            for cell in trace.cells_of(place, access.size) {
-                let steps = result.entry(cell).or_default();
-                if steps.last() != Some(&id) {
-                    steps.push(id);
-                }
+        let cells = match trace.step(id).kind {
+            // Giving memory back is a write to all of it.
+            StepKind::Free { start, size } => trace.cells_of(start, size).collect(),
+            StepKind::Access(ref access) if !access.sync => trace.touched(id),
+            _ => continue,
+        };
+        for cell in cells {
+            let steps = result.entry(cell).or_default();
+            if steps.last() != Some(&id) {
+                steps.push(id);
             }
         }
     }
@@ -49,7 +53,8 @@ fn by_cell(trace: &Trace) -> BTreeMap<usize, Vec<StepId>> {
 
 /// All candidates of the trace, each once.
 pub fn candidates(trace: &Trace, late: &dyn Fn() -> bool) -> Vec<Candidate> {
-    let cells = by_cell(trace);
+    let mut cells = by_cell(trace);
+    cells.values_mut().for_each(|steps| steps.retain(|&id| trace.access(id).is_some()));
     let writes = |id: StepId| trace.access(id).is_some_and(|access| access.write.is_some());
     let mut found: BTreeMap<(StepId, StepId, StepId), usize> = BTreeMap::new();
     for (index, transaction) in trace.transactions.iter().enumerate() {
@@ -104,4 +109,34 @@ pub fn prune(
         }
     }
     pruned
+}
+
+/// Dynamic instances of one pair of source places that are asked about races.
+const RACES_PER_PAIR: usize = 16;
+
+/// Pairs of conflicting accesses that neither program order, creation and join nor one lock keeps apart. Giving memory back is
+/// a write to all of it.
+pub(crate) fn races(trace: &Trace, must: &MustOrder, locks: &Locks) -> Vec<(StepId, StepId)> {
+    let cells = by_cell(trace);
+    let writes = |id: StepId| trace.access(id).is_none_or(|access| access.write.is_some());
+    let mut per_pair: BTreeMap<(ir::Span, ir::Span), usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for steps in cells.values() {
+        for (index, &b) in steps.iter().enumerate() {
+            for &a in &steps[..index] {
+                let conflict = (writes(a) || writes(b))
+                    && !(is_atomic(trace, a) && is_atomic(trace, b))
+                    && trace.step(a).thread != trace.step(b).thread;
+                if !conflict || must.before(a, b) || must.before(b, a) || locks.exclude(a, a, b) {
+                    continue;
+                }
+                let count = per_pair.entry((trace.step(a).span, trace.step(b).span)).or_default();
+                *count += 1;
+                if *count <= RACES_PER_PAIR && !found.contains(&(a, b)) {
+                    found.push((a, b));
+                }
+            }
+        }
+    }
+    found
 }

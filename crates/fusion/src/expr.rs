@@ -8,6 +8,7 @@
 use interp::eval;
 use ir::{BinaryOp, CastOp, CompareOp, OverflowOp, Ty, UnaryOp, define_id};
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 define_id!(
     /// An expression of a trace.
@@ -170,13 +171,11 @@ impl Exprs {
             }
         }
     }
-    pub fn overflow(&mut self, op: OverflowOp, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
-        let ty = self.ty(a);
-        let (value, lost) = eval::overflow(op, ty, self.seen(a), self.seen(b));
-        (
-            self.fold(Node::Overflow(op, a, b, false), ty, value, &[a, b]),
-            self.fold(Node::Overflow(op, a, b, true), Ty::BOOL, u128::from(lost), &[a, b]),
-        )
+    /// The wrapped result, or whether it was wrapped.
+    pub fn overflow(&mut self, op: OverflowOp, a: ExprId, b: ExprId, lost: bool) -> ExprId {
+        let (value, wrapped) = eval::overflow(op, self.ty(a), self.seen(a), self.seen(b));
+        let (ty, seen) = if lost { (Ty::BOOL, u128::from(wrapped)) } else { (self.ty(a), value) };
+        self.fold(Node::Overflow(op, a, b, lost), ty, seen, &[a, b])
     }
     /// Bytes `from .. from + len` of a value.
     pub fn bytes(&mut self, a: ExprId, from: u64, len: u64) -> ExprId {
@@ -214,20 +213,16 @@ impl Exprs {
     }
     /// The bytes that a value leaves in memory.
     pub fn to_memory(&mut self, a: ExprId, size: u64) -> ExprId {
-        let ty = Ty::Int((8 * size).min(128) as u8);
-        match self.ty(a) {
-            same if same == ty => a,
-            from if from.bits() == ty.bits() => self.cast(CastOp::Bits, ty, a),
-            _ => self.cast(CastOp::ZExt, ty, a),
-        }
+        self.of_type(a, Ty::Int((8 * size).min(128) as u8))
     }
-    /// A value of type `ty` from its bytes in memory.
-    pub fn from_memory(&mut self, a: ExprId, ty: Ty) -> ExprId {
-        match self.ty(a) {
-            same if same == ty => a,
-            from if from.bits() == ty.bits() => self.cast(CastOp::Bits, ty, a),
-            _ => self.cast(CastOp::Trunc, ty, a),
-        }
+    /// The lowest bits of a value as another type, with zeros above where there are more.
+    pub fn of_type(&mut self, a: ExprId, ty: Ty) -> ExprId {
+        let op = match self.ty(a).bits().cmp(&ty.bits()) {
+            Ordering::Less => CastOp::ZExt,
+            Ordering::Equal => CastOp::Bits,
+            Ordering::Greater => CastOp::Trunc,
+        };
+        self.cast(op, ty, a)
     }
 
     /// The expressions it is made of.

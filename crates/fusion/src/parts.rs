@@ -162,27 +162,10 @@ fn uses(trace: &Trace, slice: &Slice) -> BTreeMap<Object, BTreeMap<u32, Uses>> {
             StepKind::Create { .. } => add(Object::Creation, id, true),
             _ => {}
         }
-        for object in objects(&step.kind) {
+        for object in step.kind.objects() {
             add(Object::Sync(object), id, true);
             deaths.at(object).into_iter().for_each(|end| add(Object::End(end), id, true));
         }
     }
     result
-}
-
-/// The objects of synchronisation that a step uses.
-fn objects(kind: &StepKind) -> Vec<u64> {
-    match *kind {
-        StepKind::Acquire { lock, .. }
-        | StepKind::Release { lock }
-        | StepKind::Refused { lock, .. }
-        | StepKind::WaitEnd { lock, .. } => vec![lock],
-        StepKind::WaitBegin { cond, lock, .. } => vec![cond, lock],
-        StepKind::Signal { cond, .. } => vec![cond],
-        StepKind::Arrive { barrier, .. } => vec![barrier],
-        StepKind::Once { object, .. } | StepKind::OnceEnd { object } | StepKind::Fixed { object } => {
-            vec![object]
-        }
-        _ => Vec::new(),
-    }
 }

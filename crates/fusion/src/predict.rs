@@ -4,7 +4,7 @@
 //! interleaving shows it. One solver serves all questions. They are asked together (is any of the rest possible?), so
 //! that a trace without violations takes one call, and a model often settles several.
 
-use crate::candidates::{Candidate, Pruned, prune};
+use crate::candidates::{Candidate, Pruned, prune, races};
 use crate::config::Config;
 use crate::encode::{Encoding, Level, Question, is_atomic};
 use crate::locks::Locks;
@@ -14,7 +14,7 @@ use crate::record::{RecordError, Recording, record};
 use crate::replay::{Plan, Replayed, again, replay};
 use crate::shadow::{ShadowError, trace_of};
 use crate::slice::{Slice, Wanted};
-use crate::trace::{StepId, StepKind, Trace};
+use crate::trace::{StepId, Trace};
 use crate::words;
 use events::{Failure, FailureKind, ThreadId};
 use interp::{Machine, MachineOptions, Outcome as RunOutcome, Schedule};
@@ -191,9 +191,6 @@ fn cut_short(program: &Program, outcome: &RunOutcome) -> Option<String> {
     }
 }
 
-/// Dynamic instances of one pair of source places that are asked about races.
-const RACES_PER_PAIR: usize = 16;
-
 impl<'a> Predictor<'a> {
     fn new(
         machine: &'a Arc<Machine>,
@@ -229,7 +226,7 @@ impl<'a> Predictor<'a> {
         self.statistics.after_order = pruned.all - pruned.by_order;
         self.statistics.after_locks = pruned.left.len();
         let races = match self.asks(Property::Race) {
-            true => self.race_candidates(&must, &locks),
+            true => races(self.trace, &must, &locks),
             false => Vec::new(),
         };
         if self.is_late() {
@@ -439,44 +436,6 @@ impl<'a> Predictor<'a> {
             }
         }
         (wanted, old)
-    }
-
-    /// Pairs of conflicting accesses that neither program order, creation and join nor one lock keeps apart. Giving memory back is
-    /// a write to all of it.
-    fn race_candidates(&self, must: &MustOrder, locks: &Locks) -> Vec<(StepId, StepId)> {
-        let trace = self.trace;
-        let mut cells: BTreeMap<usize, Vec<StepId>> = BTreeMap::new();
-        for id in trace.ids() {
-            let (places, size) = match &trace.step(id).kind {
-                StepKind::Access(access) if !access.sync => (access.places(), access.size),
-                StepKind::Free { start, size } => (vec![*start], *size),
-                _ => continue,
-            };
-            for place in places {
-                trace.cells_of(place, size).for_each(|cell| cells.entry(cell).or_default().push(id));
-            }
-        }
-        let writes = |id: StepId| trace.access(id).is_none_or(|access| access.write.is_some());
-        let mut per_pair: BTreeMap<(ir::Span, ir::Span), usize> = BTreeMap::new();
-        let mut found = Vec::new();
-        for steps in cells.values() {
-            for (index, &b) in steps.iter().enumerate() {
-                for &a in &steps[..index] {
-                    let conflict = (writes(a) || writes(b))
-                        && !(is_atomic(trace, a) && is_atomic(trace, b))
-                        && trace.step(a).thread != trace.step(b).thread;
-                    if !conflict || must.before(a, b) || must.before(b, a) || locks.exclude(a, a, b) {
-                        continue;
-                    }
-                    let count = per_pair.entry((trace.step(a).span, trace.step(b).span)).or_default();
-                    *count += 1;
-                    if *count <= RACES_PER_PAIR && !found.contains(&(a, b)) {
-                        found.push((a, b));
-                    }
-                }
-            }
-        }
-        found
     }
 
     /// The lines that a question is about.

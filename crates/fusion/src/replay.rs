@@ -164,8 +164,7 @@ impl Planner<'_> {
     /// What those at a barrier draw comes when the last one has come.
     fn arrive(&mut self, id: StepId, barrier: u64, round: u32, thread: u32) {
         self.plan.choices.push((id, Choice { thread: ThreadId(thread), variant: 0 }));
-        let same = |kind: &StepKind| matches!(kind, StepKind::Arrive { barrier: b, round: r } if (*b, *r) == (barrier, round));
-        let n_round = self.trace.steps.iter().filter(|step| same(&step.kind)).count();
+        let n_round = self.trace.round(barrier, round).len();
         let arrived = self.arrived.entry((barrier, round)).or_default();
         arrived.push(id);
         if arrived.len() == n_round {
@@ -234,13 +233,7 @@ pub(crate) fn replay(
             events.insert(id, access.ok_or(ReplayError::Differs(index))?);
         }
     }
-    Ok(Replayed {
-        execution: world.execution().ok_or(ReplayError::TooLong)?,
-        order: world.order().to_vec(),
-        outcome: world.outcome().clone(),
-        events,
-        schedule,
-    })
+    kept(&world, events, schedule)
 }
 
 /// Runs a whole schedule once more, and keeps the execution.
@@ -255,11 +248,15 @@ pub(crate) fn again(
         world.step(choice).map_err(|_| ReplayError::Refused(index))?;
         drop(world.take_output());
     }
-    Ok(Replayed {
-        execution: world.execution().ok_or(ReplayError::TooLong)?,
-        order: world.order().to_vec(),
-        outcome: world.outcome().clone(),
-        events: FxHashMap::default(),
-        schedule: schedule.clone(),
-    })
+    kept(&world, FxHashMap::default(), schedule.clone())
+}
+
+fn kept(
+    world: &World,
+    events: FxHashMap<StepId, EventId>,
+    schedule: Schedule,
+) -> Result<Replayed, ReplayError> {
+    let (order, outcome) = (world.order().to_vec(), world.outcome().clone());
+    let execution = world.execution().ok_or(ReplayError::TooLong)?;
+    Ok(Replayed { execution, order, outcome, events, schedule })
 }

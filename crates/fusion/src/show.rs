@@ -39,12 +39,6 @@ impl<'t> Names<'t> {
     fn read(&self, read: ReadId) -> String {
         format!("π{}", read.0 + 1)
     }
-    /// The cells that a step may touch.
-    fn cells(&self, id: StepId) -> Vec<usize> {
-        let Some(access) = self.trace.access(id) else { return Vec::new() };
-        let places = access.places().into_iter();
-        places.flat_map(|place| self.trace.cells_of(place, access.size)).collect()
-    }
     fn expr(&self, id: ExprId) -> String {
         expression(&self.trace.exprs, id, &|read| self.read(read))
     }
@@ -137,14 +131,14 @@ pub fn show_trace(trace: &Trace) -> String {
                 guards.extend(access.requires);
                 if let Some(read) = access.read {
                     effects.push(format!("read {}", names.read(read)));
-                    for cell in names.cells(id) {
+                    for cell in trace.touched(id) {
                         let parameters: Vec<String> =
                             names.pi(id, cell).into_iter().map(|(_, name)| name).collect();
                         where_.push(format!("{} <- π({})", names.read(read), parameters.join(", ")));
                     }
                 }
                 if let Some((value, _)) = access.write {
-                    for cell in names.cells(id) {
+                    for cell in trace.touched(id) {
                         effects.push(format!("{} := {}", names.write(Some(id), cell), names.expr(value)));
                     }
                 }
@@ -206,7 +200,7 @@ pub fn show_formula(trace: &Trace) -> String {
         let _ = writeln!(text, "  g{} = {parent}{guards}", id.0);
         let _ = writeln!(order, "  HB({}, {id})", before.map_or("begin".into(), |before| before.to_string()));
         if let Some(read) = trace.access(id).and_then(|access| access.read) {
-            for cell in names.cells(id) {
+            for cell in trace.touched(id) {
                 pi.push_str(&pi_function(&names, id, read, cell));
             }
         }

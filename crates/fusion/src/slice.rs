@@ -3,6 +3,7 @@
 //! Paper 003 §6: "trace-based program slicing, dead variable removal, and constant folding". A read matters if its
 //! value is in a guard, in an address or in a question, or in what a write leaves that a read that matters may see.
 
+use crate::encode::writes_by_cell;
 use crate::expr::{ExprId, ReadId};
 use crate::trace::{StepId, StepKind, Trace};
 use rustc_hash::FxHashSet;
@@ -58,25 +59,14 @@ impl Slice {
 
     /// Everything that reads which matter may see.
     fn close(&mut self, trace: &Trace, mut reads: Vec<ReadId>, contents: &[StepId]) {
-        let mut writes: Vec<Vec<StepId>> = vec![Vec::new(); trace.cells.len()];
-        for id in trace.ids() {
-            if let Some(access) = trace.access(id).filter(|access| access.write.is_some()) {
-                for place in access.places() {
-                    trace.cells_of(place, access.size).for_each(|cell| writes[cell].push(id));
-                }
-            }
-        }
-        let cells_of = |id: StepId| -> Vec<usize> {
-            let Some(access) = trace.access(id) else { return Vec::new() };
-            access.places().into_iter().flat_map(|place| trace.cells_of(place, access.size)).collect()
-        };
-        let mut cells: Vec<usize> = contents.iter().flat_map(|&id| cells_of(id)).collect();
+        let writes = writes_by_cell(trace);
+        let mut cells: Vec<usize> = contents.iter().flat_map(|&id| trace.touched(id)).collect();
         loop {
             while let Some(read) = reads.pop() {
                 if self.reads.insert(read) {
                     let step = trace.reads[read.0 as usize].step;
                     self.nodes[step.0 as usize] = true;
-                    cells.extend(cells_of(step));
+                    cells.extend(trace.touched(step));
                 }
             }
             let Some(cell) = cells.pop() else { return };
@@ -84,7 +74,7 @@ impl Slice {
                 continue;
             }
             let mut exprs = Vec::new();
-            for &id in &writes[cell] {
+            for &(id, _) in &writes[cell] {
                 self.nodes[id.0 as usize] = true;
                 exprs.extend(trace.access(id).and_then(|access| access.write).map(|(v, c)| [v, c]));
             }

@@ -141,6 +141,25 @@ pub enum StepKind {
     },
 }
 
+impl StepKind {
+    /// The objects of synchronisation that it uses.
+    pub fn objects(&self) -> Vec<u64> {
+        match *self {
+            StepKind::Acquire { lock, .. }
+            | StepKind::Release { lock }
+            | StepKind::Refused { lock, .. }
+            | StepKind::WaitEnd { lock, .. } => vec![lock],
+            StepKind::WaitBegin { cond, lock, .. } => vec![cond, lock],
+            StepKind::Signal { cond, .. } => vec![cond],
+            StepKind::Arrive { barrier, .. } => vec![barrier],
+            StepKind::Once { object, .. } | StepKind::OnceEnd { object } | StepKind::Fixed { object } => {
+                vec![object]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// A read, a write or both at once, of memory or of a semaphore's counter.
 #[derive(Clone, Debug)]
 pub struct Access {
@@ -224,6 +243,20 @@ pub struct Cell {
 }
 
 impl Trace {
+    /// Of a run that ended like this, before its first step.
+    pub(crate) fn new(outcome: Outcome) -> Trace {
+        Trace {
+            exprs: Exprs::default(),
+            threads: Vec::new(),
+            steps: Vec::new(),
+            reads: Vec::new(),
+            flags: Vec::new(),
+            transactions: Vec::new(),
+            asserts: Vec::new(),
+            cells: Vec::new(),
+            outcome,
+        }
+    }
     pub fn step(&self, id: StepId) -> &Step {
         &self.steps[id.0 as usize]
     }
@@ -235,6 +268,16 @@ impl Trace {
     }
     pub fn ids(&self) -> impl Iterator<Item = StepId> + use<> {
         (0..self.steps.len() as u32).map(StepId)
+    }
+    /// The end of the routine of a `once`.
+    pub fn once_end(&self, object: u64) -> Option<StepId> {
+        let ends = |kind: &StepKind| matches!(kind, StepKind::OnceEnd { object: ended } if *ended == object);
+        self.ids().find(|&id| ends(&self.step(id).kind))
+    }
+    /// The arrivals at a barrier in one round.
+    pub fn round(&self, barrier: u64, round: u32) -> Vec<StepId> {
+        let same = |kind: &StepKind| matches!(kind, StepKind::Arrive { barrier: b, round: r } if (*b, *r) == (barrier, round));
+        self.ids().filter(|&id| same(&self.step(id).kind)).collect()
     }
     pub fn step_at(&self, thread: u32, position: u32) -> Option<StepId> {
         self.threads.get(thread as usize)?.steps.get(position as usize).copied()
@@ -249,8 +292,9 @@ impl Trace {
         let last = self.cells.partition_point(|cell| cell.addr < addr.saturating_add(size));
         first..last.max(first)
     }
-    pub fn transaction_of(&self, thread: u32, position: u32) -> impl Iterator<Item = &Transaction> {
-        let holds = move |t: &&Transaction| t.thread == thread && t.first <= position && position <= t.last;
-        self.transactions.iter().filter(holds)
+    /// The cells that an access may touch.
+    pub fn touched(&self, id: StepId) -> Vec<usize> {
+        let Some(access) = self.access(id) else { return Vec::new() };
+        access.places().into_iter().flat_map(|place| self.cells_of(place, access.size)).collect()
     }
 }

@@ -54,28 +54,27 @@ impl Machine {
             }
             Step::Store { .. } | Step::Assert { .. } => done(answer).map(|()| skip(state)),
             Step::Return { .. } => release(state, answer),
-            Step::World { inst } => self.answer_inst(state, here, &here.code.insts[*inst as usize], answer),
+            Step::World { inst } => self.answer_inst(state, &here.code.insts[*inst as usize], answer),
             _ => Err(("of a pure instruction", answer)),
         }
     }
 
-    fn answer_inst(&self, state: &mut ThreadState, here: Here<'_>, inst: &Inst, answer: Answer) -> Outcome {
-        let operands =
-            |operands: [Operand; 3]| operands.map(|operand| self.operand(state, here, operand) as u64);
+    fn answer_inst(&self, state: &mut ThreadState, inst: &Inst, answer: Answer) -> Outcome {
+        let operands = |operands: [Operand; 3]| operands.map(|operand| self.number(state, operand) as u64);
         match &inst.op {
             Op::Alloca { size, .. } => {
-                let size = self.operand(state, here, *size) as u64;
+                let size = self.number(state, *size) as u64;
                 let addr = self.allocated(state, inst, size, answer)?;
                 state.objects.push(addr);
             }
             Op::ScopeEnd { ptr } => {
                 done(answer)?;
-                let gone = self.operand(state, here, *ptr) as u64;
+                let gone = self.number(state, *ptr) as u64;
                 state.objects.retain(|&addr| addr != gone);
                 self.complete(state, inst, &[], ReadSet::EMPTY);
             }
             Op::HeapAlloc { size, .. } => {
-                let size = self.operand(state, here, *size) as u64;
+                let size = self.number(state, *size) as u64;
                 self.allocated(state, inst, size, answer)?;
             }
             Op::ThreadLocal { global } => self.allocated_thread_local(state, inst, *global, answer)?,
@@ -85,7 +84,7 @@ impl Machine {
                 self.complete(state, inst, &[value], taint);
             }
             Op::CompareExchange { access, expected, .. } => {
-                let expected = self.operand(state, here, *expected);
+                let expected = self.number(state, *expected);
                 let (old, success) = match answer {
                     Answer::Value(old) => (old & access.ty.mask(), old & access.ty.mask() == expected),
                     Answer::CasFailed(old) => (old & access.ty.mask(), false),

@@ -1,8 +1,9 @@
 //! From the step at hand to a request.
 
 use crate::code::{Code, Step};
-use crate::machine::{Machine, read, taint_of};
+use crate::machine::{Machine, read};
 use crate::print::{Need, PrintState};
+use crate::shadow::Arg;
 use crate::state::{Progress, ThreadState};
 use crate::{AllocKind, ReadDependencies, ReadPurpose, ReadSet, Request, RequestKind, RuntimeError, Values};
 use ir::{Access, AssertKind, Id, Inst, Op, Operand, Operands, PrintFn, SyncOp, Ty};
@@ -45,29 +46,11 @@ impl Machine {
         Some(Here { code, base: frame.base as usize, pc: frame.pc as usize })
     }
 
-    pub(crate) fn operand(&self, state: &ThreadState, here: Here<'_>, operand: Operand) -> u128 {
-        match operand {
-            Operand::Value(id) => state.values.get(here.base + id.index()).copied().unwrap_or(0),
-            constant => self.layout().constant(constant).unwrap_or(0),
-        }
+    fn taint(&self, state: &ThreadState, operand: Operand) -> ReadSet {
+        state.taint(self.slot(state, operand))
     }
-    pub(crate) fn operand_taint(&self, state: &ThreadState, here: Here<'_>, operand: Operand) -> ReadSet {
-        match operand {
-            Operand::Value(id) => state.taints.get(here.base + id.index()).cloned().unwrap_or_default(),
-            _ => ReadSet::EMPTY,
-        }
-    }
-    fn operands_taint(&self, state: &ThreadState, here: Here<'_>, operands: &[Operand]) -> ReadSet {
-        operands
-            .iter()
-            .fold(ReadSet::EMPTY, |taint, &operand| taint.union(&self.operand_taint(state, here, operand)))
-    }
-    fn operand_ty(&self, state: &ThreadState, operand: Operand) -> Ty {
-        let function = state.frames.last().map(|frame| frame.function);
-        match function.and_then(|id| self.program().functions.get(id)) {
-            Some(function) => function.operand_ty(operand),
-            None => Ty::I64,
-        }
+    fn operands_taint(&self, state: &ThreadState, operands: &[Operand]) -> ReadSet {
+        operands.iter().fold(ReadSet::EMPTY, |taint, &operand| taint.union(&self.taint(state, operand)))
     }
 
     /// The request of the step at hand; `None`: it could be done without the world after all.
@@ -75,30 +58,25 @@ impl Machine {
         let here = self.here(state)?;
         match &here.code.steps[here.pc] {
             Step::Load { access, addr, .. } => {
-                let deps = self.access_deps(state, taint_of(state, here.base, *addr), ReadSet::EMPTY);
                 let access = &here.code.accesses[*access as usize];
+                let at = state.taint(addr.slot(here.base));
                 let (addr, ty) = (read(state, here.code, here.base, *addr) as u64, access.ty);
                 let kind = RequestKind::Read { addr, size: ty.bytes(), ty, purpose: ReadPurpose::Load };
-                Some(self.access_request(state, kind, access, deps))
+                Some(self.access(state, kind, access, at, ReadSet::EMPTY))
             }
             Step::Store { access, addr, value } => {
-                let data = taint_of(state, here.base, *value);
-                let deps = self.access_deps(state, taint_of(state, here.base, *addr), data);
                 let access = &here.code.accesses[*access as usize];
+                let [at, data] = [addr, value].map(|src| state.taint(src.slot(here.base)));
                 let (addr, ty) = (read(state, here.code, here.base, *addr) as u64, access.ty);
                 let value = read(state, here.code, here.base, *value);
-                Some(self.access_request(
-                    state,
-                    RequestKind::Write { addr, size: ty.bytes(), ty, value },
-                    access,
-                    deps,
-                ))
+                let kind = RequestKind::Write { addr, size: ty.bytes(), ty, value };
+                Some(self.access(state, kind, access, at, data))
             }
             Step::Return { .. } => {
                 Some(Request::new(RequestKind::Release { addrs: state.frame_objects() }, self.span(state)))
             }
             Step::Assert { inst, .. } => Some(self.failed_property(state, &here.code.insts[*inst as usize])),
-            Step::World { inst } => self.ask_inst(state, here, &here.code.insts[*inst as usize]),
+            Step::World { inst } => self.ask_inst(state, &here.code.insts[*inst as usize]),
             _ => Some(self.request(state, RequestKind::Error(RuntimeError::Unreachable))),
         }
     }
@@ -110,20 +88,20 @@ impl Machine {
         }
         request
     }
-    fn access_deps(&self, state: &ThreadState, addr: ReadSet, data: ReadSet) -> ReadDependencies {
-        match state.tracking {
-            true => ReadDependencies { addr, data, ctrl: state.control_set() },
-            false => ReadDependencies::default(),
-        }
-    }
-    fn access_request(
+    /// A request for memory whose address and value depend on these.
+    fn access(
         &self,
         state: &ThreadState,
         kind: RequestKind,
         access: &Access,
-        deps: ReadDependencies,
+        addr: ReadSet,
+        data: ReadSet,
     ) -> Request {
         let Access { order, volatile, initialised, place, .. } = access.clone();
+        let deps = match state.tracking {
+            true => ReadDependencies { addr, data, ctrl: state.control_set() },
+            false => ReadDependencies::default(),
+        };
         Request { kind, span: self.span(state), place, order, volatile, initialised, deps }
     }
 
@@ -138,9 +116,9 @@ impl Machine {
         self.request(state, kind)
     }
 
-    fn ask_inst(&self, state: &mut ThreadState, here: Here<'_>, inst: &Inst) -> Option<Request> {
-        let value = |state: &ThreadState, operand: &Operand| self.operand(state, here, *operand);
-        let taint = |state: &ThreadState, operand: &Operand| self.operand_taint(state, here, *operand);
+    fn ask_inst(&self, state: &mut ThreadState, inst: &Inst) -> Option<Request> {
+        let value = |state: &ThreadState, operand: &Operand| self.number(state, *operand);
+        let taint = |state: &ThreadState, operand: &Operand| self.taint(state, *operand);
         let kind = match &inst.op {
             Op::Alloca { size, align, name } => {
                 let size = value(state, size) as u64;
@@ -160,15 +138,15 @@ impl Machine {
                 self.alloc(state, data.size, data.align, true, kind, Some(data.name.clone()))
             }
             Op::Rmw { access, op, addr, value: operand } => {
-                let deps = self.access_deps(state, taint(state, addr), taint(state, operand));
+                let (at, data) = (taint(state, addr), taint(state, operand));
                 let (ty, size) = (access.ty, access.ty.bytes());
                 let (addr, value) = (value(state, addr) as u64, value(state, operand));
                 let kind = RequestKind::Rmw { addr, size, ty, op: *op, value };
-                return Some(self.access_request(state, kind, access, deps));
+                return Some(self.access(state, kind, access, at, data));
             }
             Op::CompareExchange { access, failure, addr, expected, desired, weak } => {
                 let data = taint(state, expected).union(&taint(state, desired));
-                let deps = self.access_deps(state, taint(state, addr), data);
+                let at = taint(state, addr);
                 let kind = RequestKind::CompareExchange {
                     addr: value(state, addr) as u64,
                     size: access.ty.bytes(),
@@ -178,10 +156,10 @@ impl Machine {
                     failure: *failure,
                     weak: *weak,
                 };
-                return Some(self.access_request(state, kind, access, deps));
+                return Some(self.access(state, kind, access, at, data));
             }
-            Op::Copy { dst, src, len } => return self.ask_copy(state, here, inst, [*dst, *src, *len]),
-            Op::Fill { dst, byte, len } => return self.ask_fill(state, here, inst, [*dst, *byte, *len]),
+            Op::Copy { dst, src, len } => return self.ask_copy(state, inst, [*dst, *src, *len]),
+            Op::Fill { dst, byte, len } => return self.ask_fill(state, inst, [*dst, *byte, *len]),
             Op::HeapFree { ptr } => match value(state, ptr) as u64 {
                 0 => {
                     self.complete(state, inst, &[], ReadSet::EMPTY);
@@ -208,16 +186,16 @@ impl Machine {
             Op::Sync { op, args } => {
                 let values: Values = args.iter().map(|arg| value(state, arg)).collect();
                 let mut request = self.request(state, RequestKind::Sync { op: *op, args: values });
-                request.deps.data = self.operands_taint(state, here, args);
+                request.deps.data = self.operands_taint(state, args);
                 return Some(request);
             }
-            Op::Print { func, args } => return self.ask_print(state, here, inst, *func, args),
+            Op::Print { func, args } => return self.ask_print(state, inst, *func, args),
             Op::Exit { code } => RequestKind::Exit { code: value(state, code) as u32 as i32 },
             Op::Abort => RequestKind::Abort,
             Op::Fence { bits } => RequestKind::Fence { bits: *bits },
             Op::Nondet { kind } => {
-                let ty =
-                    inst.results.first().map_or(Ty::I32, |&id| self.operand_ty(state, Operand::Value(id)));
+                let result = inst.results.first().map(|&id| Operand::Value(id));
+                let ty = result.map_or(Ty::I32, |result| self.operand(state, result).ty);
                 RequestKind::Input { kind: kind.clone(), ty }
             }
             Op::AtomicBegin => RequestKind::AtomicBegin,
@@ -225,8 +203,8 @@ impl Machine {
             Op::TransactionBegin => RequestKind::TransactionBegin,
             Op::TransactionEnd => RequestKind::TransactionEnd,
             Op::Observe { name, value: operand } => {
-                let ty = self.operand_ty(state, *operand);
-                RequestKind::Observe { name: name.clone(), value: value(state, operand), ty }
+                let Arg { value, ty, .. } = self.operand(state, *operand);
+                RequestKind::Observe { name: name.clone(), value, ty }
             }
             Op::Unsupported { reason } => RequestKind::Unsupported { reason: reason.clone() },
             // All others have a step of their own.
@@ -252,15 +230,9 @@ impl Machine {
         }
     }
 
-    fn ask_copy(
-        &self,
-        state: &mut ThreadState,
-        here: Here<'_>,
-        inst: &Inst,
-        operands: [Operand; 3],
-    ) -> Option<Request> {
-        let [dst, src, len] = operands.map(|operand| self.operand(state, here, operand) as u64);
-        let taints = operands.map(|operand| self.operand_taint(state, here, operand));
+    fn ask_copy(&self, state: &mut ThreadState, inst: &Inst, operands: [Operand; 3]) -> Option<Request> {
+        let [dst, src, len] = operands.map(|operand| self.number(state, operand) as u64);
+        let taints = operands.map(|operand| self.taint(state, operand));
         let (done, held) = match &state.progress {
             Progress::Copy { done, held } => (*done, held.clone()),
             _ => (0, None),
@@ -279,19 +251,12 @@ impl Machine {
             ),
             Some((value, data)) => (RequestKind::Write { addr: dst, size, ty, value }, &taints[0], data),
         };
-        let deps = self.access_deps(state, addr.union(&taints[2]), data);
-        Some(self.access_request(state, kind, &Access::plain(ty), deps))
+        Some(self.access(state, kind, &Access::plain(ty), addr.union(&taints[2]), data))
     }
 
-    fn ask_fill(
-        &self,
-        state: &mut ThreadState,
-        here: Here<'_>,
-        inst: &Inst,
-        operands: [Operand; 3],
-    ) -> Option<Request> {
-        let [dst, byte, len] = operands.map(|operand| self.operand(state, here, operand) as u64);
-        let taints = operands.map(|operand| self.operand_taint(state, here, operand));
+    fn ask_fill(&self, state: &mut ThreadState, inst: &Inst, operands: [Operand; 3]) -> Option<Request> {
+        let [dst, byte, len] = operands.map(|operand| self.number(state, operand) as u64);
+        let taints = operands.map(|operand| self.taint(state, operand));
         let done = if let Progress::Fill { done } = state.progress { done } else { 0 };
         let Some(Piece { dst, size, .. }) = copy_piece(dst, dst, len, done) else {
             self.complete(state, inst, &[], ReadSet::EMPTY);
@@ -299,29 +264,22 @@ impl Machine {
         };
         let ty = Ty::Int((8 * size) as u8);
         let value = u128::from(0x0101_0101_0101_0101 * (byte & 0xff)) & ty.mask();
-        let deps = self.access_deps(state, taints[0].union(&taints[2]), taints[1].clone());
-        Some(self.access_request(
-            state,
-            RequestKind::Write { addr: dst, size, ty, value },
-            &Access::plain(ty),
-            deps,
-        ))
+        let kind = RequestKind::Write { addr: dst, size, ty, value };
+        let at = taints[0].union(&taints[2]);
+        Some(self.access(state, kind, &Access::plain(ty), at, taints[1].clone()))
     }
 
     fn ask_print(
         &self,
         state: &mut ThreadState,
-        here: Here<'_>,
         inst: &Inst,
         func: PrintFn,
         args: &Operands,
     ) -> Option<Request> {
         if !matches!(state.progress, Progress::Print(_)) {
-            let values: Vec<(u128, Ty)> = args
-                .iter()
-                .map(|&arg| (self.operand(state, here, arg), self.operand_ty(state, arg)))
-                .collect();
-            let taint = self.operands_taint(state, here, args);
+            let args_of = args.iter().map(|&arg| self.operand(state, arg));
+            let values: Vec<(u128, Ty)> = args_of.map(|arg| (arg.value, arg.ty)).collect();
+            let taint = self.operands_taint(state, args);
             state.progress = Progress::Print(Box::new(PrintState::start(func, &values, taint)));
         }
         let Progress::Print(print) = &state.progress else { return None };

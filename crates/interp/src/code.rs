@@ -15,8 +15,10 @@ pub(crate) struct Src(u32);
 pub(crate) const CONST_BIT: u32 = 1 << 31;
 
 impl Src {
-    pub fn register(reg: Reg) -> Src {
-        Src(reg)
+    /// Its place in the stack of registers, for a window that begins at `base`.
+    #[inline]
+    pub fn slot(self, base: usize) -> Option<usize> {
+        self.split().ok().map(|reg| base + reg)
     }
     /// The register, or the index of the constant.
     #[inline]
@@ -75,6 +77,7 @@ pub(crate) enum Step {
         dst: Reg,
     },
     Select {
+        ty: Ty,
         cond: Src,
         then: Src,
         other: Src,
@@ -113,6 +116,8 @@ pub(crate) enum Step {
         cond: Src,
         then: u32,
         other: u32,
+        /// Where the ways meet again.
+        join: Option<BlockId>,
     },
     Switch {
         value: Src,
@@ -139,9 +144,13 @@ pub(crate) struct CallSite {
 
 #[derive(Clone, Debug)]
 pub(crate) struct SwitchTable {
-    /// Sorted by value.
-    pub cases: Vec<(u128, u32)>,
+    pub ty: Ty,
+    /// Sorted.
+    pub values: Vec<u128>,
+    /// The edge of each value.
+    pub edges: Vec<u32>,
     pub default: u32,
+    pub join: Option<BlockId>,
 }
 
 #[derive(Debug)]
@@ -162,8 +171,6 @@ pub(crate) struct Code {
     pub returns: Vec<SmallVec<[Src; 1]>>,
     /// The steps of each block.
     pub blocks: Vec<Range<u32>>,
-    /// Where the paths that leave a block meet again.
-    pub joins: IndexVec<BlockId, Option<BlockId>>,
 }
 
 impl Code {
@@ -185,11 +192,10 @@ impl Code {
             switches: Vec::new(),
             returns: Vec::new(),
             blocks: Vec::new(),
-            joins,
         };
         let mut builder = Builder { function, layout, code };
-        for block in function.blocks.iter() {
-            builder.block(block);
+        for (id, block) in function.blocks.iter_enumerated() {
+            builder.block(block, joins[id]);
         }
         let Code { edges, blocks, .. } = &mut builder.code;
         for edge in edges {
@@ -216,14 +222,14 @@ fn push<T>(list: &mut Vec<T>, item: T) -> u32 {
 }
 
 impl Builder<'_> {
-    fn block(&mut self, block: &Block) {
+    fn block(&mut self, block: &Block, join: Option<BlockId>) {
         let start = self.code.steps.len() as u32;
         for inst in &block.insts {
             let step = self.inst(inst);
             self.code.steps.push(step);
             self.code.spans.push(inst.span);
         }
-        let step = self.term(&block.term);
+        let step = self.term(&block.term, join);
         self.code.steps.push(step);
         self.code.spans.push(block.span);
         self.code.blocks.push(start..self.code.steps.len() as u32);
@@ -263,7 +269,8 @@ impl Builder<'_> {
                 Step::Cast { op: *op, from: self.ty(*a), to, a: self.src(*a), dst }
             }
             Op::Select { cond, then, other } => {
-                Step::Select { cond: self.src(*cond), then: self.src(*then), other: self.src(*other), dst }
+                let (ty, cond) = (self.ty(*then), self.src(*cond));
+                Step::Select { ty, cond, then: self.src(*then), other: self.src(*other), dst }
             }
             Op::PtrAdd { base, offset } => {
                 Step::PtrAdd { base: self.src(*base), offset: self.src(*offset), dst }
@@ -294,19 +301,20 @@ impl Builder<'_> {
         }
     }
 
-    fn term(&mut self, term: &Term) -> Step {
+    fn term(&mut self, term: &Term, join: Option<BlockId>) -> Step {
         match term {
             Term::Jump(target) => Step::Jump { edge: self.edge(target) },
             Term::Branch { cond, then, other } => {
-                Step::Branch { cond: self.src(*cond), then: self.edge(then), other: self.edge(other) }
+                Step::Branch { cond: self.src(*cond), then: self.edge(then), other: self.edge(other), join }
             }
             Term::Switch { value, cases, default } => {
                 let mut cases: Vec<(u128, u32)> =
                     cases.iter().map(|(case, target)| (*case, self.edge(target))).collect();
                 cases.sort_unstable_by_key(|&(case, _)| case);
-                let default = self.edge(default);
-                let value = self.src(*value);
-                Step::Switch { value, table: push(&mut self.code.switches, SwitchTable { cases, default }) }
+                let (values, edges) = cases.into_iter().unzip();
+                let (ty, default) = (self.ty(*value), self.edge(default));
+                let table = SwitchTable { ty, values, edges, default, join };
+                Step::Switch { value: self.src(*value), table: push(&mut self.code.switches, table) }
             }
             Term::Return(values) => {
                 let values = values.iter().map(|&value| self.src(value)).collect();

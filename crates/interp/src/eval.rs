@@ -14,12 +14,6 @@ pub fn signed(bits: u128, ty: Ty) -> i128 {
     ((bits << shift) as i128) >> shift
 }
 
-#[inline]
-fn signed64(bits: u64, width: u32) -> i64 {
-    let shift = 64 - width;
-    ((bits << shift) as i64) >> shift
-}
-
 fn to_f64(bits: u128, ty: Ty) -> f64 {
     match ty {
         Ty::F32 => f64::from(f32::from_bits(bits as u32)),
@@ -70,66 +64,47 @@ pub fn binary(op: BinaryOp, ty: Ty, a: u128, b: u128) -> Result<u128, RuntimeErr
     }
     match ty.bits() <= 64 {
         true => binary64(op, ty.bits(), a as u64, b as u64).map(u128::from),
-        false => binary128(op, ty, a, b),
+        false => binary128(op, ty.bits(), a, b),
     }
 }
 
-#[inline]
-fn binary64(op: BinaryOp, width: u32, a: u64, b: u64) -> Result<u64, RuntimeError> {
-    let (sa, sb) = (signed64(a, width), signed64(b, width));
-    // A shift by the width or more but less than the machine's leaves nothing within the width.
-    let result = match op {
-        BinaryOp::Add => a.wrapping_add(b),
-        BinaryOp::Sub => a.wrapping_sub(b),
-        BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Shl => u32::try_from(b).ok().and_then(|b| a.checked_shl(b)).unwrap_or(0),
-        BinaryOp::LShr => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)).unwrap_or(0),
-        BinaryOp::AShr => (sa >> b.min(63)) as u64,
-        BinaryOp::UDiv => a.checked_div(b).ok_or(RuntimeError::DivisionByZero)?,
-        BinaryOp::URem => a.checked_rem(b).ok_or(RuntimeError::DivisionByZero)?,
-        BinaryOp::SDiv | BinaryOp::SRem => {
-            check_division(b == 0, sb == -1 && a == 1 << (width - 1))?;
-            if op == BinaryOp::SDiv { (sa / sb) as u64 } else { (sa % sb) as u64 }
+/// Integers in a machine word: all are computed in 64 bits, or in 128 where they have more.
+macro_rules! integer_binary {
+    ($name:ident, $word:ty, $signed:ty) => {
+        #[inline]
+        fn $name(op: BinaryOp, width: u32, a: $word, b: $word) -> Result<$word, RuntimeError> {
+            let unused = <$word>::BITS - width;
+            let sign = |bits: $word| ((bits << unused) as $signed) >> unused;
+            let (sa, sb) = (sign(a), sign(b));
+            // A shift by the width or more but less than the machine's leaves nothing within the width.
+            let result = match op {
+                BinaryOp::Add => a.wrapping_add(b),
+                BinaryOp::Sub => a.wrapping_sub(b),
+                BinaryOp::Mul => a.wrapping_mul(b),
+                BinaryOp::And => a & b,
+                BinaryOp::Or => a | b,
+                BinaryOp::Xor => a ^ b,
+                BinaryOp::Shl => u32::try_from(b).ok().and_then(|b| a.checked_shl(b)).unwrap_or(0),
+                BinaryOp::LShr => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)).unwrap_or(0),
+                BinaryOp::AShr => (sa >> b.min(<$word>::from(<$word>::BITS - 1))) as $word,
+                BinaryOp::UDiv => a.checked_div(b).ok_or(RuntimeError::DivisionByZero)?,
+                BinaryOp::URem => a.checked_rem(b).ok_or(RuntimeError::DivisionByZero)?,
+                BinaryOp::SDiv | BinaryOp::SRem => {
+                    check_division(b == 0, sb == -1 && a == 1 << (width - 1))?;
+                    if op == BinaryOp::SDiv { (sa / sb) as $word } else { (sa % sb) as $word }
+                }
+                BinaryOp::SMin => sa.min(sb) as $word,
+                BinaryOp::SMax => sa.max(sb) as $word,
+                BinaryOp::UMin => a.min(b),
+                BinaryOp::UMax => a.max(b),
+                _ => 0,
+            };
+            Ok(result & (<$word>::MAX >> unused))
         }
-        BinaryOp::SMin => sa.min(sb) as u64,
-        BinaryOp::SMax => sa.max(sb) as u64,
-        BinaryOp::UMin => a.min(b),
-        BinaryOp::UMax => a.max(b),
-        _ => 0,
     };
-    Ok(result & (u64::MAX >> (64 - width)))
 }
-
-fn binary128(op: BinaryOp, ty: Ty, a: u128, b: u128) -> Result<u128, RuntimeError> {
-    let (sa, sb) = (signed(a, ty), signed(b, ty));
-    let width = u128::from(ty.bits());
-    let result = match op {
-        BinaryOp::Add => a.wrapping_add(b),
-        BinaryOp::Sub => a.wrapping_sub(b),
-        BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Shl => u32::try_from(b).ok().and_then(|b| a.checked_shl(b)).unwrap_or(0),
-        BinaryOp::LShr => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)).unwrap_or(0),
-        BinaryOp::AShr => (sa >> b.min(127)) as u128,
-        BinaryOp::UDiv => a.checked_div(b).ok_or(RuntimeError::DivisionByZero)?,
-        BinaryOp::URem => a.checked_rem(b).ok_or(RuntimeError::DivisionByZero)?,
-        BinaryOp::SDiv | BinaryOp::SRem => {
-            check_division(b == 0, sb == -1 && a == 1 << (width - 1))?;
-            if op == BinaryOp::SDiv { (sa / sb) as u128 } else { (sa % sb) as u128 }
-        }
-        BinaryOp::SMin => sa.min(sb) as u128,
-        BinaryOp::SMax => sa.max(sb) as u128,
-        BinaryOp::UMin => a.min(b),
-        BinaryOp::UMax => a.max(b),
-        _ => 0,
-    };
-    Ok(result & ty.mask())
-}
+integer_binary!(binary64, u64, i64);
+integer_binary!(binary128, u128, i128);
 
 fn check_division(zero: bool, overflow: bool) -> Result<(), RuntimeError> {
     match (zero, overflow) {
@@ -263,22 +238,11 @@ pub fn rmw_binary(op: RmwOp) -> Option<BinaryOp> {
 
 /// What a read-modify-write leaves behind when it finds `old`.
 pub fn rmw_result(op: RmwOp, ty: Ty, old: u128, value: u128) -> u128 {
-    let mask = ty.mask();
-    let (so, sv) = (signed(old & mask, ty), signed(value & mask, ty));
-    let result = match op {
-        RmwOp::Xchg => value,
-        RmwOp::Add => old.wrapping_add(value),
-        RmwOp::Sub => old.wrapping_sub(value),
-        RmwOp::And => old & value,
-        RmwOp::Nand => !(old & value),
-        RmwOp::Or => old | value,
-        RmwOp::Xor => old ^ value,
-        RmwOp::Max => so.max(sv) as u128,
-        RmwOp::Min => so.min(sv) as u128,
-        RmwOp::UMax => (old & mask).max(value & mask),
-        RmwOp::UMin => (old & mask).min(value & mask),
-        RmwOp::FAdd => float_binary(BinaryOp::FAdd, ty, old, value),
-        RmwOp::FSub => float_binary(BinaryOp::FSub, ty, old, value),
-    };
-    result & mask
+    let (old, value) = (old & ty.mask(), value & ty.mask());
+    match (op, rmw_binary(op)) {
+        // None of these divides.
+        (_, Some(with)) => binary(with, ty, old, value).unwrap_or(0),
+        (RmwOp::Nand, _) => !(old & value) & ty.mask(),
+        _ => value,
+    }
 }

@@ -3,89 +3,24 @@
 //! Two states of a thread that differ only in registers nobody will read behave the same. A loop that waits for another
 //! thread is told by this: it comes back to the same place with nothing changed that matters.
 
-use crate::code::Step;
 use crate::machine::Machine;
 use crate::state::ThreadState;
-use ir::{Function, Id, Op, Operand};
-
-/// A set of registers of one function.
-type Registers = Vec<u64>;
-
-#[derive(Debug)]
-pub(crate) struct Live {
-    /// Registers that matter at the end of each block.
-    at_end: Vec<Registers>,
-    /// Registers that somebody reads.
-    used: Registers,
-}
-
-fn add(set: &mut Registers, operand: Operand) {
-    if let Some(value) = operand.value() {
-        set[value.index() / 64] |= 1u64 << (value.index() % 64);
-    }
-}
-fn remove(set: &mut Registers, value: ir::ValueId) {
-    set[value.index() / 64] &= !(1u64 << (value.index() % 64));
-}
-
-impl Live {
-    pub fn of(function: &Function) -> Live {
-        let n_words = function.values.len().div_ceil(64);
-        let mut live = Live { at_end: vec![vec![0; n_words]; function.blocks.len()], used: vec![0; n_words] };
-        let mut at_start = vec![vec![0u64; n_words]; function.blocks.len()];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (index, block) in function.blocks.iter().enumerate().rev() {
-                let mut set: Registers = vec![0; n_words];
-                for target in block.term.targets() {
-                    let below = &at_start[target.block.index()];
-                    set.iter_mut().zip(below).for_each(|(mine, theirs)| *mine |= theirs);
-                }
-                block.term.for_each_operand(|operand| add(&mut set, operand));
-                live.at_end[index].clone_from(&set);
-                for inst in block.insts.iter().rev() {
-                    inst.results.iter().for_each(|&value| remove(&mut set, value));
-                    inst.op.for_each_operand(|operand| add(&mut set, operand));
-                }
-                block.params.iter().for_each(|&value| remove(&mut set, value));
-                if at_start[index] != set {
-                    at_start[index] = set;
-                    changed = true;
-                }
-            }
-        }
-        for block in function.blocks.iter() {
-            block.term.for_each_operand(|operand| add(&mut live.used, operand));
-            for inst in &block.insts {
-                inst.op.for_each_operand(|operand| add(&mut live.used, operand));
-            }
-        }
-        live
-    }
-}
+use ir::{FuncId, Id, Liveness, ValueId, ValueSet};
 
 impl Machine {
-    fn live(&self, function: ir::FuncId) -> &Live {
-        self.live[function.index()].get_or_init(|| Live::of(&self.program().functions[function]))
+    fn live(&self, function: FuncId) -> &Liveness {
+        self.live[function.index()].get_or_init(|| Liveness::of(&self.program().functions[function]))
     }
 
     /// The registers that matter before a step; of a call in progress, those that matter behind it.
-    fn live_at(&self, function: ir::FuncId, pc: u32, innermost: bool) -> Registers {
+    fn live_at(&self, function: FuncId, pc: u32, innermost: bool) -> ValueSet {
         let code = &self.codes[function.index()];
         let block = code.block_of(pc);
-        let start = code.blocks[block.index()].start;
-        let mut set = self.live(function).at_end[block.index()].clone();
-        let body = &self.program().functions[function].blocks[block];
-        for (index, inst) in body.insts.iter().enumerate().rev() {
-            let at = start + index as u32;
-            if at < pc {
-                break;
-            }
-            inst.results.iter().for_each(|&value| remove(&mut set, value));
-            if at > pc || innermost {
-                inst.op.for_each_operand(|operand| add(&mut set, operand));
-            }
+        let at = (pc - code.blocks[block.index()].start) as usize;
+        let body = &self.program().functions[function];
+        let mut set = self.live(function).before(body, block, at + usize::from(!innermost));
+        if let (false, Some(call)) = (innermost, body.blocks[block].insts.get(at)) {
+            call.results.iter().for_each(|&value| set.remove(value));
         }
         set
     }
@@ -117,19 +52,14 @@ impl Machine {
             }
             let live = self.live_at(frame.function, frame.pc, depth + 1 == n);
             (base..end).enumerate().all(|(register, at)| {
-                live[register / 64] >> (register % 64) & 1 == 0 || same(a.values[at], b.values[at])
+                !live.contains(ValueId::from_index(register)) || same(a.values[at], b.values[at])
             })
         })
     }
 
-    /// Whether nobody ever reads what the pending read-modify-write gives back.
+    /// Whether nobody ever reads what the instruction at hand gives back.
     pub fn result_is_unused(&self, state: &ThreadState) -> bool {
-        let Some(frame) = state.frames.last() else { return false };
-        let code = &self.codes[frame.function.index()];
-        let Some(Step::World { inst }) = code.steps.get(frame.pc as usize) else { return false };
-        let inst = &code.insts[*inst as usize];
-        let used = &self.live(frame.function).used;
-        matches!(inst.op, Op::Rmw { .. })
-            && inst.results.iter().all(|value| used[value.index() / 64] >> (value.index() % 64) & 1 == 0)
+        let (Some(frame), Some(inst)) = (state.frames.last(), self.instruction(state)) else { return false };
+        inst.results.iter().all(|&value| !self.live(frame.function).is_used(value))
     }
 }

@@ -1,11 +1,11 @@
 //! The machine: a program made ready to run, and the loop that executes the pure code of one thread.
 
 use crate::code::{Code, Edge, Src, Step, Target};
-use crate::live::Live;
 use crate::memory::{Memory, ObjectKind, initial_bytes};
+use crate::shadow::{Arg, Decision, Dependencies, Move, Pure, Shadow};
 use crate::state::{Frame, Phase, Progress, ThreadState};
 use crate::{AllocKind, Limits, ReadSet, Request, RequestKind, RuntimeError, Values, eval};
-use ir::{FuncId, Id, Layout, Program, Span};
+use ir::{FuncId, Id, Inst, Layout, Liveness, Operand, Program, Span, Ty};
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -35,7 +35,7 @@ pub struct Machine {
     layout: Layout,
     pub(crate) codes: Vec<Code>,
     /// Liveness of each function, once asked for.
-    pub(crate) live: Vec<OnceLock<Live>>,
+    pub(crate) live: Vec<OnceLock<Liveness>>,
     pub(crate) options: MachineOptions,
 }
 
@@ -121,14 +121,29 @@ impl Machine {
 
     /// Runs the thread until it needs the world. Before an answer, the same request comes again.
     pub fn advance(&self, state: &mut ThreadState) -> Request {
+        match state.tracking {
+            true => self.advance_beside(state, &mut Dependencies),
+            false => self.advance_beside(state, &mut ()),
+        }
+    }
+
+    /// The same as [`Machine::advance`], with a shadow of the caller's.
+    pub fn advance_beside<S: Shadow>(&self, state: &mut ThreadState, shadow: &mut S) -> Request {
         loop {
-            let stop = match state.tracking {
-                true => self.run::<true>(state),
-                false => self.run::<false>(state),
-            };
-            let request = match stop {
-                Stop::World => self.ask(state),
-                Stop::Empty => self.between_frames(state),
+            let request = match self.run(state, shadow) {
+                Stop::World => {
+                    if S::ON && matches!(state.progress, Progress::None) {
+                        shadow.begin(self, state);
+                    }
+                    self.ask(state)
+                }
+                Stop::Empty => {
+                    let request = self.between_frames(state);
+                    if S::ON && !state.frames.is_empty() {
+                        shadow.enter(state, &[]);
+                    }
+                    request
+                }
                 Stop::Fail(error) => Some(Request::new(RequestKind::Error(error), self.span(state))),
             };
             if let Some(request) = request {
@@ -148,6 +163,34 @@ impl Machine {
         let fallback =
             || innermost.and_then(|f| self.codes[f.function.index()].spans.get(f.pc as usize).copied());
         spans.into_iter().next().or_else(fallback).unwrap_or(Span::NONE)
+    }
+
+    /// The instruction at hand; none at the end of a block.
+    pub fn instruction(&self, state: &ThreadState) -> Option<&Inst> {
+        let frame = state.frames.last()?;
+        let code = &self.codes[frame.function.index()];
+        let block = code.block_of(frame.pc);
+        let at = (frame.pc - code.blocks[block.index()].start) as usize;
+        self.program.functions[frame.function].blocks[block].insts.get(at)
+    }
+
+    /// An operand of the instruction at hand.
+    pub fn operand(&self, state: &ThreadState, operand: Operand) -> Arg {
+        let ty = match state.frames.last() {
+            Some(frame) => self.program.functions[frame.function].operand_ty(operand),
+            None => Ty::I64,
+        };
+        Arg { slot: self.slot(state, operand), value: self.number(state, operand), ty }
+    }
+    pub(crate) fn slot(&self, state: &ThreadState, operand: Operand) -> Option<usize> {
+        Some(state.frames.last()?.base as usize + operand.value()?.index())
+    }
+    pub(crate) fn number(&self, state: &ThreadState, operand: Operand) -> u128 {
+        let number = match self.slot(state, operand) {
+            Some(slot) => state.values.get(slot).copied(),
+            None => self.layout.constant(operand),
+        };
+        number.unwrap_or(0)
     }
 
     /// Calls a function from outside any frame.
@@ -250,16 +293,16 @@ impl Machine {
     }
 
     /// Executes pure steps until one needs the world.
-    fn run<const TRACK: bool>(&self, state: &mut ThreadState) -> Stop {
+    fn run<S: Shadow>(&self, state: &mut ThreadState, shadow: &mut S) -> Stop {
         let left = self.options.max_steps.saturating_sub(state.steps.0);
         let mut fuel = left.min(self.options.slice);
         let given = fuel;
-        let stop = self.run_frames::<TRACK>(state, &mut fuel);
+        let stop = self.run_frames(state, shadow, &mut fuel);
         state.steps.0 += given - fuel;
         stop
     }
 
-    fn run_frames<const TRACK: bool>(&self, state: &mut ThreadState, fuel: &mut u64) -> Stop {
+    fn run_frames<S: Shadow>(&self, state: &mut ThreadState, shadow: &mut S, fuel: &mut u64) -> Stop {
         'frame: loop {
             let Some(frame) = state.frames.last() else { return Stop::Empty };
             let (mut pc, base) = (frame.pc as usize, frame.base as usize);
@@ -280,17 +323,32 @@ impl Machine {
                     }
                 };
             }
+            macro_rules! arg {
+                ($src:expr, $ty:expr) => {
+                    Arg { slot: $src.slot(base), value: get!($src), ty: $ty }
+                };
+            }
             macro_rules! set {
-                ($dst:expr, $value:expr, [$($src:expr),*]) => {{
+                ($dst:expr, $value:expr, $op:expr, [$($src:expr => $ty:expr),*]) => {{
                     let value = $value;
                     state.values[base + $dst as usize] = value;
-                    if TRACK {
-                        let taint = ReadSet::EMPTY;
-                        $(let taint = taint.union(&taint_of(state, base, $src));)*
-                        state.taints[base + $dst as usize] = taint;
+                    if S::ON {
+                        let args = [$(arg!($src, $ty)),*];
+                        shadow.compute(state, $op, &args, base + $dst as usize);
                     }
                     pc += 1;
                 }};
+            }
+            macro_rules! decide {
+                ($src:expr, $ty:expr, $decision:expr) => {
+                    if S::ON {
+                        if let Some(frame) = state.frames.last_mut() {
+                            frame.pc = pc as u32;
+                        }
+                        let on = arg!($src, $ty);
+                        shadow.decide(self, state, on, $decision);
+                    }
+                };
             }
             loop {
                 if *fuel == 0 {
@@ -299,52 +357,58 @@ impl Machine {
                 *fuel -= 1;
                 match &code.steps[pc] {
                     &Step::Binary { op, ty, a, b, dst } => match eval::binary(op, ty, get!(a), get!(b)) {
-                        Ok(value) => set!(dst, value, [a, b]),
+                        Ok(value) => set!(dst, value, Pure::Binary(op), [a => ty, b => ty]),
                         Err(error) => leave!(Stop::Fail(error)),
                     },
                     &Step::Compare { op, ty, a, b, dst } => {
-                        set!(dst, u128::from(eval::compare(op, ty, get!(a), get!(b))), [a, b])
+                        let value = u128::from(eval::compare(op, ty, get!(a), get!(b)));
+                        set!(dst, value, Pure::Compare(op), [a => ty, b => ty])
                     }
-                    &Step::Cast { op, from, to, a, dst } => set!(dst, eval::cast(op, from, to, get!(a)), [a]),
+                    &Step::Cast { op, from, to, a, dst } => {
+                        set!(dst, eval::cast(op, from, to, get!(a)), Pure::Cast(op, to), [a => from])
+                    }
                     &Step::PtrAdd { base: pointer, offset, dst } => {
                         let sum = (get!(pointer) as u64).wrapping_add(get!(offset) as u64);
-                        set!(dst, u128::from(sum), [pointer, offset])
+                        set!(dst, u128::from(sum), Pure::PtrAdd, [pointer => Ty::Ptr, offset => Ty::I64])
                     }
-                    &Step::Select { cond, then, other, dst } => {
+                    &Step::Select { cond, ty, then, other, dst } => {
                         let value = if get!(cond) != 0 { get!(then) } else { get!(other) };
-                        set!(dst, value, [cond, then, other])
+                        set!(dst, value, Pure::Select, [cond => Ty::BOOL, then => ty, other => ty])
                     }
-                    &Step::Unary { op, ty, a, dst } => set!(dst, eval::unary(op, ty, get!(a)), [a]),
+                    &Step::Unary { op, ty, a, dst } => {
+                        set!(dst, eval::unary(op, ty, get!(a)), Pure::Unary(op), [a => ty])
+                    }
                     &Step::Overflow { op, ty, a, b, dst, flag } => {
                         let (value, lost) = eval::overflow(op, ty, get!(a), get!(b));
-                        set!(dst, value, [a, b]);
+                        set!(dst, value, Pure::Overflow(op, false), [a => ty, b => ty]);
                         pc -= 1;
-                        set!(flag, u128::from(lost), [Src::register(dst)]);
+                        set!(flag, u128::from(lost), Pure::Overflow(op, true), [a => ty, b => ty]);
                     }
                     &Step::Jump { edge } => {
-                        pc = take_edge::<TRACK>(state, code, &code.edges[edge as usize], base);
+                        pc = take_edge(state, shadow, code, &code.edges[edge as usize], base);
                     }
-                    &Step::Branch { cond, then, other } => {
-                        let edge = if get!(cond) != 0 { then } else { other };
-                        if TRACK {
-                            branch_on(state, code, pc, base, cond);
-                        }
-                        pc = take_edge::<TRACK>(state, code, &code.edges[edge as usize], base);
+                    &Step::Branch { cond, then, other, join } => {
+                        let (edge, other) = if get!(cond) != 0 { (then, other) } else { (other, then) };
+                        let other = || code.edges[other as usize].block;
+                        decide!(cond, Ty::BOOL, Decision::Branch { other: other(), join });
+                        pc = take_edge(state, shadow, code, &code.edges[edge as usize], base);
                     }
                     &Step::Switch { value, table } => {
                         let (table, found) = (&code.switches[table as usize], get!(value));
-                        let case = table.cases.binary_search_by_key(&found, |&(case, _)| case);
-                        let edge = case.map_or(table.default, |index| table.cases[index].1);
-                        if TRACK {
-                            branch_on(state, code, pc, base, value);
-                        }
-                        pc = take_edge::<TRACK>(state, code, &code.edges[edge as usize], base);
+                        let case = table.values.binary_search(&found);
+                        let edge = case.map_or(table.default, |index| table.edges[index]);
+                        decide!(
+                            value,
+                            table.ty,
+                            Decision::Switch { values: &table.values, join: table.join }
+                        );
+                        pc = take_edge(state, shadow, code, &code.edges[edge as usize], base);
                     }
                     &Step::Call { call } => {
                         if let Some(frame) = state.frames.last_mut() {
                             frame.pc = pc as u32;
                         }
-                        match self.enter_call::<TRACK>(state, code, call, base) {
+                        match self.enter_call(state, shadow, code, call, base) {
                             Ok(()) => continue 'frame,
                             Err(error) => leave!(Stop::Fail(error)),
                         }
@@ -354,10 +418,13 @@ impl Machine {
                             *fuel += 1;
                             leave!(Stop::World);
                         }
-                        self.leave_call::<TRACK>(state, code, values, base);
+                        self.leave_call(state, shadow, code, values, base);
                         continue 'frame;
                     }
-                    &Step::Assert { cond, .. } if get!(cond) != 0 => pc += 1,
+                    &Step::Assert { cond, inst } if get!(cond) != 0 => {
+                        decide!(cond, Ty::BOOL, Decision::Assert(&code.insts[inst as usize]));
+                        pc += 1
+                    }
                     Step::Load { .. } | Step::Store { .. } | Step::World { .. } | Step::Assert { .. } => {
                         // Counted when answered.
                         *fuel += 1;
@@ -369,9 +436,10 @@ impl Machine {
         }
     }
 
-    fn enter_call<const TRACK: bool>(
+    fn enter_call<S: Shadow>(
         &self,
         state: &mut ThreadState,
+        shadow: &mut S,
         code: &Code,
         call: u32,
         base: usize,
@@ -386,13 +454,17 @@ impl Machine {
         let top = self.open_window(state, callee)?;
         for (&(reg, ty), &arg) in callee_code.params.iter().zip(&site.args) {
             state.values[top + reg as usize] = read(state, code, base, arg) & ty.mask();
-            if TRACK {
-                state.taints[top + reg as usize] = taint_of(state, base, arg);
-            }
         }
-        if let (true, Target::Indirect(pointer)) = (TRACK, &site.target) {
-            let own = taint_of(state, base, *pointer);
-            state.push_control(state.frames.len() as u32, None, own);
+        if S::ON {
+            let params = callee_code.params.iter().map(|&(reg, _)| top + reg as usize);
+            let moves: SmallVec<[Move; 4]> =
+                params.zip(&site.args).map(|(dst, arg)| (dst, arg.slot(base))).collect();
+            shadow.enter(state, &moves);
+            if let Target::Indirect(pointer) = site.target {
+                let value = read(state, code, base, pointer);
+                let on = Arg { slot: pointer.slot(base), value, ty: Ty::Ptr };
+                shadow.decide(self, state, on, Decision::Call);
+            }
         }
         Ok(())
     }
@@ -405,20 +477,24 @@ impl Machine {
         }
     }
 
-    fn leave_call<const TRACK: bool>(&self, state: &mut ThreadState, code: &Code, values: u32, base: usize) {
+    fn leave_call<S: Shadow>(
+        &self,
+        state: &mut ThreadState,
+        shadow: &mut S,
+        code: &Code,
+        values: u32,
+        base: usize,
+    ) {
         let sources = &code.returns[values as usize];
         let results: SmallVec<[u128; 2]> = sources.iter().map(|&src| read(state, code, base, src)).collect();
-        let taints: SmallVec<[ReadSet; 2]> = match TRACK {
-            true => sources.iter().map(|&src| taint_of(state, base, src)).collect(),
-            false => SmallVec::new(),
-        };
+        if S::ON {
+            let values: SmallVec<[Option<usize>; 2]> = sources.iter().map(|src| src.slot(base)).collect();
+            let into = self.results_of_caller(state);
+            shadow.leave(state, &values, &into, base);
+        }
         state.frames.pop();
         state.fewest.0 = state.fewest.0.min(state.frames.len() as u64);
         state.values.truncate(base);
-        if TRACK {
-            state.taints.truncate(base);
-            state.leave_frame();
-        }
         let Some(caller) = state.frames.last_mut() else {
             return self.outermost_returned(state, results);
         };
@@ -428,10 +504,16 @@ impl Machine {
         let window = caller.base as usize;
         for (index, &reg) in caller_code.calls[call as usize].results.iter().enumerate() {
             state.values[window + reg as usize] = results.get(index).copied().unwrap_or(0);
-            if TRACK {
-                state.taints[window + reg as usize] = taints.get(index).cloned().unwrap_or_default();
-            }
         }
+    }
+
+    /// Where the frame below the innermost one wants the results of its call.
+    fn results_of_caller(&self, state: &ThreadState) -> SmallVec<[usize; 2]> {
+        let Some(caller) = state.frames.iter().nth_back(1) else { return SmallVec::new() };
+        let code = &self.codes[caller.function.index()];
+        let Step::Call { call } = code.steps[caller.pc as usize] else { return SmallVec::new() };
+        let results = &code.calls[call as usize].results;
+        results.iter().map(|&reg| caller.base as usize + reg as usize).collect()
     }
 }
 
@@ -456,24 +538,15 @@ pub(crate) fn read(state: &ThreadState, code: &Code, base: usize, src: Src) -> u
     }
 }
 
-pub(crate) fn taint_of(state: &ThreadState, base: usize, src: Src) -> ReadSet {
-    match src.split() {
-        Ok(reg) => state.taints.get(base + reg).cloned().unwrap_or_default(),
-        Err(_) => ReadSet::EMPTY,
-    }
-}
-
-fn branch_on(state: &mut ThreadState, code: &Code, pc: usize, base: usize, cond: Src) {
-    let own = taint_of(state, base, cond);
-    if !own.is_empty() {
-        let join = code.joins.get(code.block_of(pc as u32)).copied().flatten();
-        state.push_control(state.frames.len() as u32, join, own);
-    }
-}
-
 /// Moves the arguments of a jump into the parameters of its target; where to go on.
 #[inline]
-fn take_edge<const TRACK: bool>(state: &mut ThreadState, code: &Code, edge: &Edge, base: usize) -> usize {
+fn take_edge<S: Shadow>(
+    state: &mut ThreadState,
+    shadow: &mut S,
+    code: &Code,
+    edge: &Edge,
+    base: usize,
+) -> usize {
     if edge.parallel {
         let values: SmallVec<[u128; 8]> =
             edge.moves.iter().map(|&(_, src)| read(state, code, base, src)).collect();
@@ -485,13 +558,10 @@ fn take_edge<const TRACK: bool>(state: &mut ThreadState, code: &Code, edge: &Edg
             state.values[base + dst as usize] = read(state, code, base, src);
         }
     }
-    if TRACK {
-        let taints: SmallVec<[ReadSet; 4]> =
-            edge.moves.iter().map(|&(_, src)| taint_of(state, base, src)).collect();
-        for (&(dst, _), taint) in edge.moves.iter().zip(taints) {
-            state.taints[base + dst as usize] = taint;
-        }
-        state.enter_block(edge.block);
+    if S::ON {
+        let moves: SmallVec<[Move; 4]> =
+            edge.moves.iter().map(|&(dst, src)| (base + dst as usize, src.slot(base))).collect();
+        shadow.jump(state, &moves, edge.block);
     }
     edge.pc as usize
 }

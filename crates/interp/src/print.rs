@@ -1,4 +1,7 @@
-//! The printing functions of the C library as a state machine that asks for memory piece by piece.
+//! The printing functions of the C library, which ask for memory piece by piece.
+//!
+//! Each is written as if memory were at hand, and run from its beginning up to the first thing that is not known yet; when that
+//! has come it is run again. Strings come byte by byte and are known when they are whole.
 //!
 //! `va_list` is the SysV `__va_list_tag`; the front end always passes arguments of variadic calls in 8-byte slots of
 //! `overflow_arg_area` (at offset 8 of the tag), so the register save area is never looked at. Differs from C: `%n`
@@ -18,73 +21,30 @@ pub enum Need {
     Failed(String),
 }
 
+/// What has come so far.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Arguments {
-    Direct {
-        values: Vec<u128>,
-        next: usize,
-    },
-    /// Address of the `va_list`, then of its area once that is read, and the offset of the next slot.
-    List {
-        tag: u64,
-        area: Option<u64>,
-        offset: u64,
-    },
+enum Known {
+    /// Something read; of no consequence for writes and output.
+    Number(u128),
+    Text(Vec<u8>),
 }
 
+/// A string on its way: up to `limit` bytes, up to NUL if `terminated`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Stage {
-    /// Reading the format string.
-    Template {
-        addr: u64,
-    },
-    /// Working through the format from this position.
-    Convert {
-        at: usize,
-    },
-    /// In the middle of one conversion.
-    Arguments {
-        spec: Spec,
-        rest: usize,
-    },
-    /// Reading a string: up to `limit` bytes, up to NUL if `terminated`.
-    Text {
-        addr: u64,
-        limit: Option<u64>,
-        terminated: bool,
-        spec: Option<Spec>,
-        rest: usize,
-    },
-    /// `%n`: storing how much has been printed so far.
-    Count {
-        addr: u64,
-        rest: usize,
-    },
-    Failed(String),
-    /// Writing the text to the buffer.
-    Store {
-        written: u64,
-    },
-    Emit,
-    Done,
-}
-
-/// Where the text goes.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Sink {
-    Stream { fd: i32 },
-    Buffer { addr: u64, size: Option<u64> },
+struct Text {
+    addr: u64,
+    limit: Option<u64>,
+    terminated: bool,
+    bytes: Vec<u8>,
 }
 
 /// A print on its way: what it needs next, until it is done.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PrintState {
     func: PrintFn,
-    sink: Sink,
-    stage: Stage,
-    arguments: Arguments,
-    template: Vec<u8>,
-    text: Vec<u8>,
+    args: Vec<u128>,
+    known: Vec<Known>,
+    text: Option<Text>,
     pub output: Vec<u8>,
     need: Need,
     /// What the text depends on.
@@ -93,44 +53,11 @@ pub struct PrintState {
 
 impl PrintState {
     pub fn start(func: PrintFn, args: &[(u128, Ty)], taint: ReadSet) -> PrintState {
-        let addr = |index: usize| args.get(index).map_or(0, |arg| arg.0 as u64);
-        let direct = |from: usize| Arguments::Direct {
-            values: args.iter().skip(from).map(|&(value, ty)| promoted(value, ty)).collect(),
-            next: 0,
-        };
-        let list = |index: usize| Arguments::List { tag: addr(index), area: None, offset: 0 };
-        let stdout = Sink::Stream { fd: 1 };
-        let buffer = |size| Sink::Buffer { addr: addr(0), size };
-        let template = |index: usize| Stage::Template { addr: addr(index) };
-        let text = |addr, limit, terminated| Stage::Text { addr, limit, terminated, spec: None, rest: 0 };
-        let (sink, stage, arguments) = match func {
-            PrintFn::Printf => (stdout, template(0), direct(1)),
-            PrintFn::Sprintf => (buffer(None), template(1), direct(2)),
-            PrintFn::Snprintf => (buffer(Some(addr(1))), template(2), direct(3)),
-            PrintFn::Vprintf => (stdout, template(0), list(1)),
-            PrintFn::Vsnprintf => (buffer(Some(addr(1))), template(2), list(3)),
-            PrintFn::Puts | PrintFn::Fputs => (stdout, text(addr(0), None, true), direct(args.len())),
-            PrintFn::Putchar => (stdout, Stage::Emit, direct(args.len())),
-            PrintFn::Write => {
-                let fd = args.first().map_or(1, |arg| arg.0 as u32 as i32);
-                (Sink::Stream { fd }, text(addr(1), Some(addr(2)), false), direct(args.len()))
-            }
-        };
-        let mut state = PrintState {
-            func,
-            sink,
-            stage,
-            arguments,
-            template: Vec::new(),
-            text: Vec::new(),
-            output: Vec::new(),
-            need: Need::Done { result: 0 },
-            taint,
-        };
-        if func == PrintFn::Putchar {
-            state.output.push(addr(0) as u8);
-        }
-        state.need = state.next();
+        let args = args.iter().map(|&(value, ty)| promoted(value, ty)).collect();
+        let need = Need::Done { result: 0 };
+        let (known, text, output) = (Vec::new(), None, Vec::new());
+        let mut state = PrintState { func, args, known, text, output, need, taint };
+        state.go_on();
         state
     }
 
@@ -140,206 +67,186 @@ impl PrintState {
 
     /// The answer to `need`: what was read; ignored for writes and output.
     pub fn answer(&mut self, value: u128) {
-        match &mut self.stage {
-            Stage::Template { .. } if value as u8 == 0 => self.stage = Stage::Convert { at: 0 },
-            Stage::Template { .. } => self.template.push(value as u8),
-            Stage::Arguments { .. } => self.take_list_argument(value),
-            Stage::Text { terminated: true, .. } if value as u8 == 0 => self.end_text(),
-            Stage::Text { .. } => self.text.push(value as u8),
-            Stage::Count { rest, .. } => self.stage = Stage::Convert { at: *rest },
-            Stage::Store { written } => *written += 1,
-            Stage::Emit => self.stage = Stage::Done,
-            Stage::Convert { .. } | Stage::Done | Stage::Failed(_) => {}
+        match &mut self.text {
+            Some(text) if text.terminated && value as u8 == 0 => self.end_text(),
+            Some(text) => text.bytes.push(value as u8),
+            None => self.known.push(Known::Number(value)),
         }
-        self.need = self.next();
-    }
-
-    /// Goes on as far as possible without the world.
-    fn next(&mut self) -> Need {
-        loop {
-            let need = match &self.stage {
-                Stage::Template { addr } => {
-                    Some(Need::Read { addr: addr.wrapping_add(self.template.len() as u64), size: 1 })
-                }
-                Stage::Convert { at } => self.convert(*at),
-                Stage::Arguments { .. } => self.next_argument(),
-                Stage::Text { addr, limit, .. } => {
-                    let done = self.text.len() as u64;
-                    match limit.is_some_and(|limit| done >= limit) {
-                        true => {
-                            self.end_text();
-                            None
-                        }
-                        false => Some(Need::Read { addr: addr.wrapping_add(done), size: 1 }),
-                    }
-                }
-                Stage::Count { addr, .. } => {
-                    Some(Need::Write { addr: *addr, size: 4, value: self.output.len() as u128 & 0xffff_ffff })
-                }
-                Stage::Failed(message) => Some(Need::Failed(message.clone())),
-                Stage::Store { written } => self.store(*written),
-                Stage::Emit => self.emit(),
-                Stage::Done => Some(Need::Done { result: self.result() }),
-            };
-            if let Some(need) = need {
-                return need;
-            }
-        }
-    }
-
-    fn result(&self) -> i32 {
-        match self.func {
-            PrintFn::Putchar => i32::from(self.output.first().copied().unwrap_or(0)),
-            PrintFn::Fputs => 1,
-            _ => self.output.len().min(i32::MAX as usize) as i32,
-        }
-    }
-
-    fn emit(&mut self) -> Option<Need> {
-        match self.sink {
-            Sink::Stream { fd } if !self.output.is_empty() => Some(Need::Output { fd }),
-            _ => {
-                self.stage = Stage::Done;
-                None
-            }
-        }
-    }
-
-    /// The next byte of the text for a buffer, with NUL after the last.
-    fn store(&mut self, written: u64) -> Option<Need> {
-        let Sink::Buffer { addr, size } = self.sink else {
-            self.stage = Stage::Emit;
-            return None;
-        };
-        let room = size.map_or(u64::MAX, |size| size.saturating_sub(1));
-        let n_bytes = (self.output.len() as u64).min(room);
-        if written > n_bytes || size == Some(0) {
-            self.stage = Stage::Done;
-            return None;
-        }
-        let byte = if written < n_bytes { self.output[written as usize] } else { 0 };
-        Some(Need::Write { addr: addr.wrapping_add(written), size: 1, value: u128::from(byte) })
+        self.go_on();
     }
 
     fn end_text(&mut self) {
-        let text = std::mem::take(&mut self.text);
-        let Stage::Text { spec, rest, .. } = &self.stage else { return };
-        match spec {
-            Some(spec) => {
-                self.output.extend(spec.string(text));
-                self.stage = Stage::Convert { at: *rest };
-            }
-            None => {
-                self.output.extend(text);
-                if self.func == PrintFn::Puts {
-                    self.output.push(b'\n');
+        self.known.extend(self.text.take().map(|text| Known::Text(text.bytes)));
+    }
+
+    /// Goes on as far as possible without the world.
+    fn go_on(&mut self) {
+        loop {
+            if let Some(text) = &self.text {
+                let done = text.bytes.len() as u64;
+                if text.limit.is_none_or(|limit| done < limit) {
+                    self.need = Need::Read { addr: text.addr.wrapping_add(done), size: 1 };
+                    return;
                 }
-                self.stage = Stage::Emit;
+                self.end_text();
+            }
+            let mut script = Script { args: &self.args, known: self.known.iter(), output: Vec::new() };
+            let result = script.run(self.func);
+            self.output = script.output;
+            match result {
+                Err(Missing::Text(text)) => self.text = Some(text),
+                Err(Missing::Need(need)) => return self.need = need,
+                Ok(result) => return self.need = Need::Done { result },
             }
         }
     }
+}
 
-    /// Plain text up to the next conversion, whose arguments are then collected.
-    fn convert(&mut self, at: usize) -> Option<Need> {
-        let rest = &self.template[at.min(self.template.len())..];
-        let plain = rest.iter().position(|&byte| byte == b'%').unwrap_or(rest.len());
-        self.output.extend_from_slice(&rest[..plain]);
-        let Some((_, after)) = rest[plain..].split_first() else {
-            self.stage = Stage::Store { written: 0 };
-            return None;
-        };
-        let Some((spec, remaining)) = Spec::parse(after) else {
-            self.stage = Stage::Failed("the format ends within a conversion".into());
-            return None;
-        };
-        let rest = self.template.len() - remaining.len();
-        if spec.conversion == b'%' {
-            self.output.push(b'%');
-            self.stage = Stage::Convert { at: rest };
-        } else {
-            self.stage = Stage::Arguments { spec, rest };
+/// Why a script stops.
+enum Missing {
+    Need(Need),
+    Text(Text),
+}
+
+fn failed(message: impl Into<String>) -> Missing {
+    Missing::Need(Need::Failed(message.into()))
+}
+
+/// One run of a printing function over what is known.
+struct Script<'a> {
+    args: &'a [u128],
+    known: std::slice::Iter<'a, Known>,
+    output: Vec<u8>,
+}
+
+/// The arguments of conversions, from the next one on.
+enum Arguments<'a> {
+    Direct(std::slice::Iter<'a, u128>),
+    /// Address of the `va_list`, and of the next slot of its area once that is known.
+    List(u64, Option<u64>),
+}
+
+impl<'a> Script<'a> {
+    fn number(&mut self, need: Need) -> Result<u128, Missing> {
+        match self.known.next() {
+            Some(Known::Number(value)) => Ok(*value),
+            _ => Err(Missing::Need(need)),
         }
-        None
+    }
+    fn text(&mut self, addr: u64, limit: Option<u64>, terminated: bool) -> Result<&'a [u8], Missing> {
+        match self.known.next() {
+            Some(Known::Text(bytes)) => Ok(bytes),
+            _ => Err(Missing::Text(Text { addr, limit, terminated, bytes: Vec::new() })),
+        }
     }
 
-    /// Takes the next argument of the conversion if it is at hand, else asks for it.
-    fn next_argument(&mut self) -> Option<Need> {
-        let Stage::Arguments { spec, .. } = &self.stage else { return None };
-        let long_double = spec.is_float()
-            && spec.long_double
-            && spec.width != Count::Argument
-            && spec.precision != Count::Argument;
-        match &mut self.arguments {
-            Arguments::Direct { values, next } => {
-                let value = values.get(*next).copied();
-                *next += 1;
-                match value {
-                    Some(value) => self.take_argument(value),
-                    None => {
-                        self.stage =
-                            Stage::Failed("there are fewer arguments than the format asks for".into())
-                    }
-                }
-                None
+    fn run(&mut self, func: PrintFn) -> Result<i32, Missing> {
+        let args = self.args;
+        let addr = |index: usize| args.get(index).map_or(0, |&arg| arg as u64);
+        let direct = |from: usize| Arguments::Direct(args.get(from..).unwrap_or(&[]).iter());
+        match func {
+            PrintFn::Printf => self.format(addr(0), direct(1))?,
+            PrintFn::Sprintf => self.format(addr(1), direct(2))?,
+            PrintFn::Snprintf => self.format(addr(2), direct(3))?,
+            PrintFn::Vprintf => self.format(addr(0), Arguments::List(addr(1), None))?,
+            PrintFn::Vsnprintf => self.format(addr(2), Arguments::List(addr(3), None))?,
+            PrintFn::Putchar => self.output.push(addr(0) as u8),
+            PrintFn::Puts | PrintFn::Fputs => {
+                self.output = self.text(addr(0), None, true)?.to_vec();
+                self.output.extend((func == PrintFn::Puts).then_some(b'\n'));
             }
-            Arguments::List { tag, area: None, .. } => {
-                Some(Need::Read { addr: tag.wrapping_add(8), size: 8 })
+            PrintFn::Write => self.output = self.text(addr(1), Some(addr(2)), false)?.to_vec(),
+        }
+        match func {
+            PrintFn::Sprintf => self.store(addr(0), u64::MAX)?,
+            PrintFn::Snprintf | PrintFn::Vsnprintf => self.store(addr(0), addr(1))?,
+            _ if self.output.is_empty() => {}
+            _ => {
+                let fd = if func == PrintFn::Write { addr(0) as u32 as i32 } else { 1 };
+                self.number(Need::Output { fd })?;
             }
-            Arguments::List { area: Some(area), offset, .. } => {
-                let mut addr = area.wrapping_add(*offset);
+        }
+        Ok(match func {
+            PrintFn::Putchar => i32::from(self.output[0]),
+            PrintFn::Fputs => 1,
+            _ => self.output.len().min(i32::MAX as usize) as i32,
+        })
+    }
+
+    /// The text goes into a buffer of this size, with NUL behind it.
+    fn store(&mut self, addr: u64, size: u64) -> Result<(), Missing> {
+        let Some(room) = size.checked_sub(1) else { return Ok(()) };
+        let n_bytes = (self.output.len() as u64).min(room);
+        for index in 0..=n_bytes {
+            let byte = if index < n_bytes { self.output[index as usize] } else { 0 };
+            self.number(Need::Write { addr: addr.wrapping_add(index), size: 1, value: byte.into() })?;
+        }
+        Ok(())
+    }
+
+    fn format(&mut self, template: u64, mut arguments: Arguments<'a>) -> Result<(), Missing> {
+        let mut rest = self.text(template, None, true)?;
+        while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
+            self.output.extend_from_slice(&rest[..at]);
+            let Some((mut spec, behind)) = Spec::parse(&rest[at + 1..]) else {
+                return Err(failed("the format ends within a conversion"));
+            };
+            rest = behind;
+            if spec.conversion == b'%' {
+                self.output.push(b'%');
+                continue;
+            }
+            if spec.width == Count::Argument {
+                spec.set_width(self.argument(&mut arguments, false)?);
+            }
+            if spec.precision == Count::Argument {
+                spec.set_precision(self.argument(&mut arguments, false)?);
+            }
+            let value = self.argument(&mut arguments, spec.is_float() && spec.long_double)?;
+            self.convert(&spec, value)?;
+        }
+        self.output.extend_from_slice(rest);
+        Ok(())
+    }
+
+    fn argument(&mut self, arguments: &mut Arguments<'a>, long_double: bool) -> Result<u128, Missing> {
+        match arguments {
+            Arguments::Direct(values) => values
+                .next()
+                .copied()
+                .ok_or_else(|| failed("there are fewer arguments than the format asks for")),
+            Arguments::List(tag, next) => {
+                let mut addr = match *next {
+                    Some(next) => next,
+                    None => self.number(Need::Read { addr: tag.wrapping_add(8), size: 8 })? as u64,
+                };
                 if long_double {
                     addr = addr.wrapping_add(addr.wrapping_neg() % 16);
                 }
-                Some(Need::Read { addr, size: 8 })
+                *next = Some(addr.wrapping_add(if long_double { 16 } else { 8 }));
+                self.number(Need::Read { addr, size: 8 })
             }
         }
     }
 
-    fn take_list_argument(&mut self, value: u128) {
-        let Need::Read { addr, .. } = self.need else { return };
-        let Stage::Arguments { spec, .. } = &self.stage else { return };
-        let stars = spec.width == Count::Argument || spec.precision == Count::Argument;
-        let size = if spec.is_float() && spec.long_double && !stars { 16 } else { 8 };
-        if let Arguments::List { area, offset, .. } = &mut self.arguments {
-            match *area {
-                None => {
-                    *area = Some(value as u64);
-                    return;
-                }
-                Some(area) => *offset = addr.wrapping_add(size).wrapping_sub(area),
-            }
-        }
-        self.take_argument(value);
-    }
-
-    /// One argument: a `*`, or the value itself, which ends the conversion.
-    fn take_argument(&mut self, value: u128) {
-        let Stage::Arguments { spec, rest } = &mut self.stage else { return };
-        if spec.width == Count::Argument {
-            return spec.set_width(value);
-        }
-        if spec.precision == Count::Argument {
-            return spec.set_precision(value);
-        }
-        let rest = *rest;
-        self.stage = match spec.conversion {
-            b's' if value == 0 => {
-                self.output.extend(spec.string(b"(null)".to_vec()));
-                Stage::Convert { at: rest }
-            }
+    fn convert(&mut self, spec: &Spec, value: u128) -> Result<(), Missing> {
+        let text = match spec.conversion {
+            b's' if value == 0 => spec.string(b"(null)".to_vec()),
             b's' => {
                 let limit = spec.string_limit().map(|limit| limit as u64);
-                Stage::Text { addr: value as u64, limit, terminated: true, spec: Some(spec.clone()), rest }
+                spec.string(self.text(value as u64, limit, true)?.to_vec())
             }
-            b'n' => Stage::Count { addr: value as u64, rest },
-            other => match spec.number(value) {
-                Some(text) => {
-                    self.output.extend(text);
-                    Stage::Convert { at: rest }
-                }
-                None => Stage::Failed(format!("unknown conversion %{}", char::from(other))),
-            },
+            b'n' => {
+                let printed = self.output.len() as u128 & 0xffff_ffff;
+                self.number(Need::Write { addr: value as u64, size: 4, value: printed })?;
+                return Ok(());
+            }
+            other => spec
+                .number(value)
+                .ok_or_else(|| failed(format!("unknown conversion %{}", char::from(other))))?,
         };
+        self.output.extend(text);
+        Ok(())
     }
 }
 

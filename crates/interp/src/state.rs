@@ -139,6 +139,10 @@ impl ThreadState {
     pub fn n_reads(&self) -> u32 {
         self.n_reads
     }
+    /// How many registers all calls in progress have together.
+    pub fn n_registers(&self) -> usize {
+        self.values.len()
+    }
     /// How many calls are in progress.
     pub fn depth(&self) -> usize {
         self.frames.len()
@@ -180,6 +184,10 @@ impl ThreadState {
         self.next_address = start.saturating_add(layout::slot_size(size));
     }
 
+    /// What a register depends on.
+    pub(crate) fn taint(&self, slot: Option<usize>) -> ReadSet {
+        slot.and_then(|slot| self.taints.get(slot)).cloned().unwrap_or_default()
+    }
     /// The reads that control what happens now.
     pub(crate) fn control_set(&self) -> ReadSet {
         self.control.last().map_or(ReadSet::EMPTY, |entry| entry.all.clone())
@@ -190,17 +198,12 @@ impl ThreadState {
             return;
         }
         // A loop's condition is one entry that grows, not one entry per iteration.
-        let merged = match self.control.last() {
-            Some(top) if top.depth == depth && top.join == join => top.own.union(&own),
-            _ => {
-                let all = self.control_set().union(&own);
-                self.control.push(Control { depth, join, own, all });
-                return;
-            }
+        let own = match self.control.pop_if(|top| top.depth == depth && top.join == join) {
+            Some(top) => top.own.union(&own),
+            None => own,
         };
-        self.control.pop();
-        let all = self.control_set().union(&merged);
-        self.control.push(Control { depth, join, own: merged, all });
+        let all = self.control_set().union(&own);
+        self.control.push(Control { depth, join, own, all });
     }
     /// The innermost frame enters a block: branches that joined there control no more.
     pub(crate) fn enter_block(&mut self, block: BlockId) {
@@ -218,10 +221,10 @@ impl ThreadState {
             }
         }
     }
-    /// The innermost frame is gone.
+    /// The innermost frame is about to go.
     pub(crate) fn leave_frame(&mut self) {
         let depth = self.frames.len() as u32;
-        while self.control.last().is_some_and(|entry| entry.depth > depth) {
+        while self.control.last().is_some_and(|entry| entry.depth >= depth) {
             self.control.pop();
         }
     }

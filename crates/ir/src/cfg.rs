@@ -1,6 +1,6 @@
 //! Shape of a function's control flow: reverse postorder, predecessors, dominators, post-dominators, loops, live values.
 
-use crate::{BlockId, Function, Id, IndexVec, Operand, Term, ValueId};
+use crate::{BlockId, Function, Id, IndexVec};
 use rustc_hash::FxHashSet;
 
 /// Successors of each block, in the order of the terminator's targets.
@@ -198,63 +198,28 @@ pub fn natural_loop(
     blocks
 }
 
-/// Values that are read at or behind the beginning of each block and defined before it, ascending; `order` is reverse postorder.
-pub fn liveness(function: &Function, order: &[BlockId]) -> IndexVec<BlockId, Vec<ValueId>> {
-    let n_words = function.values.len().div_ceil(64);
-    let mut live: Vec<Vec<u64>> = vec![vec![0; n_words]; function.blocks.len()];
-    let mut uses: Vec<Vec<u64>> = Vec::new();
-    let mut defs: Vec<Vec<u64>> = Vec::new();
-    for block in function.blocks.iter() {
-        let (mut used, mut defined) = (vec![0u64; n_words], vec![0u64; n_words]);
-        let mut read = |operand: Operand, defined: &[u64]| {
-            if let Operand::Value(ValueId(value)) = operand
-                && defined[value as usize / 64] >> (value % 64) & 1 == 0
-            {
-                used[value as usize / 64] |= 1 << (value % 64);
-            }
-        };
-        let define =
-            |value: &ValueId, defined: &mut [u64]| defined[value.index() / 64] |= 1 << (value.index() % 64);
-        block.params.iter().for_each(|param| define(param, &mut defined));
-        for inst in &block.insts {
-            inst.op.for_each_operand(|operand| read(operand, &defined));
-            inst.results.iter().for_each(|result| define(result, &mut defined));
-        }
-        match &block.term {
-            Term::Branch { cond, .. } => read(*cond, &defined),
-            Term::Switch { value, .. } => read(*value, &defined),
-            Term::Return(values) => values.iter().for_each(|&value| read(value, &defined)),
-            Term::Jump(_) | Term::Unreachable => {}
-        }
-        for target in block.term.targets() {
-            target.args.iter().for_each(|&arg| read(arg, &defined));
-        }
-        uses.push(used);
-        defs.push(defined);
-    }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in order.iter().rev() {
-            let b = block.index();
-            let mut now = uses[b].clone();
-            for succ in successors(function, block) {
-                for word in 0..n_words {
-                    now[word] |= live[succ.index()][word] & !defs[b][word];
-                }
-            }
-            if now != live[b] {
-                live[b] = now;
-                changed = true;
-            }
+/// The blocks that a block can reach by at least one edge.
+pub fn reached_from(function: &Function, block: BlockId) -> IndexVec<BlockId, bool> {
+    reached(&all_successors(function), block)
+}
+
+/// The same for every block.
+pub fn reachability(function: &Function) -> IndexVec<BlockId, IndexVec<BlockId, bool>> {
+    let next = all_successors(function);
+    function.blocks.ids().map(|block| reached(&next, block)).collect()
+}
+
+fn all_successors(function: &Function) -> IndexVec<BlockId, Vec<BlockId>> {
+    function.blocks.ids().map(|block| successors(function, block)).collect()
+}
+
+fn reached(next: &IndexVec<BlockId, Vec<BlockId>>, block: BlockId) -> IndexVec<BlockId, bool> {
+    let mut seen: IndexVec<BlockId, bool> = next.iter().map(|_| false).collect();
+    let mut work = next[block].clone();
+    while let Some(at) = work.pop() {
+        if !std::mem::replace(&mut seen[at], true) {
+            work.extend(&next[at]);
         }
     }
-    live.iter()
-        .map(|words| {
-            (0..function.values.len())
-                .filter(|&v| words[v / 64] >> (v % 64) & 1 == 1)
-                .map(ValueId::from_index)
-                .collect()
-        })
-        .collect()
+    seen
 }

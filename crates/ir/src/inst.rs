@@ -113,6 +113,14 @@ pub enum BinaryOp {
     FCopySign,
 }
 
+impl UnaryOp {
+    /// Whether it computes with a number of floating point; its sign alone is a bit like others.
+    pub fn is_float(self) -> bool {
+        use UnaryOp::*;
+        matches!(self, Sqrt | Floor | Ceil | Trunc | Round | Sin | Cos | Exp | Log)
+    }
+}
+
 impl BinaryOp {
     pub fn is_float(self) -> bool {
         use BinaryOp::*;
@@ -160,10 +168,48 @@ pub enum CompareOp {
     FUno,
 }
 
+impl CastOp {
+    pub fn is_float(self) -> bool {
+        !matches!(self, CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::Bits)
+    }
+}
+
 impl CompareOp {
     pub fn is_float(self) -> bool {
         use CompareOp::*;
         !matches!(self, Eq | Ne | Ult | Ule | Ugt | Uge | Slt | Sle | Sgt | Sge)
+    }
+    /// Holds where this one does not, for integers.
+    pub fn negated(self) -> CompareOp {
+        use CompareOp::*;
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Ult => Uge,
+            Ule => Ugt,
+            Ugt => Ule,
+            Uge => Ult,
+            Slt => Sge,
+            Sle => Sgt,
+            Sgt => Sle,
+            Sge => Slt,
+            float => float,
+        }
+    }
+    /// The same with its operands the other way round, for integers.
+    pub fn swapped(self) -> CompareOp {
+        use CompareOp::*;
+        match self {
+            Ult => Ugt,
+            Ule => Uge,
+            Ugt => Ult,
+            Uge => Ule,
+            Slt => Sgt,
+            Sle => Sge,
+            Sgt => Slt,
+            Sge => Sle,
+            same => same,
+        }
     }
 }
 

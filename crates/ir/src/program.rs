@@ -128,6 +128,15 @@ impl Program {
         }
     }
 
+    /// All instructions of all functions.
+    pub fn insts(&self) -> impl Iterator<Item = &Inst> {
+        self.functions.iter().flat_map(Function::insts)
+    }
+    /// All operands of all functions.
+    pub fn for_each_operand(&self, mut look: impl FnMut(Operand)) {
+        self.functions.iter().for_each(|function| function.for_each_operand(&mut look));
+    }
+
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         self.functions.iter_enumerated().find(|(_, function)| &*function.name == name).map(|(id, _)| id)
     }
@@ -136,8 +145,50 @@ impl Program {
     }
 }
 
+/// What lies somewhere in memory at first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contents {
+    Bits(u128),
+    /// One whole address: `Operand::Global` or `Operand::Func`.
+    Address(Operand),
+    /// Pieces of addresses, or more bytes than a number has.
+    Other,
+}
+
+impl Init {
+    /// What bytes `offset .. offset + size` hold.
+    pub fn at(&self, offset: i64, size: u64) -> Contents {
+        let end = offset.saturating_add(size as i64);
+        let mut touched = self.relocations.iter().filter(|relocation| {
+            let at = relocation.offset as i64;
+            at < end && offset < at.saturating_add(8)
+        });
+        match touched.next() {
+            Some(whole) if whole.offset as i64 == offset && size == 8 => {
+                return Contents::Address(whole.target);
+            }
+            Some(_) => return Contents::Other,
+            None if size > 16 => return Contents::Other,
+            None => {}
+        }
+        let byte = |at: i64| usize::try_from(at).ok().and_then(|at| self.bytes.get(at)).copied().unwrap_or(0);
+        Contents::Bits((offset..end).rev().fold(0, |bits, at| bits << 8 | u128::from(byte(at))))
+    }
+}
+
 impl Function {
     pub const ENTRY: BlockId = BlockId(0);
+
+    pub fn insts(&self) -> impl Iterator<Item = &Inst> {
+        self.blocks.iter().flat_map(|block| &block.insts)
+    }
+    /// The operands of all instructions and of the ends of all blocks.
+    pub fn for_each_operand(&self, mut look: impl FnMut(Operand)) {
+        for block in self.blocks.iter() {
+            block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut look));
+            block.term.for_each_operand(&mut look);
+        }
+    }
 
     pub fn new(name: impl Into<Arc<str>>) -> Self {
         Function {
@@ -175,11 +226,7 @@ impl Function {
     /// Whether somebody needs a value.
     pub fn uses(&self, value: ValueId) -> bool {
         let mut found = false;
-        let mut look = |operand: Operand| found |= operand == Operand::Value(value);
-        for block in self.blocks.iter() {
-            block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut look));
-            block.term.for_each_operand(&mut look);
-        }
+        self.for_each_operand(|operand| found |= operand == Operand::Value(value));
         found
     }
     pub fn operand_ty(&self, operand: Operand) -> Ty {

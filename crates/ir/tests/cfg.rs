@@ -83,3 +83,54 @@ fn layout_keeps_neighbours_apart_and_finds_them_again() {
     assert_eq!(layout.global_at(0), None);
     assert_eq!(layout::region_of(layout::region_start(5) + 77), Some(5));
 }
+
+#[test]
+fn a_block_repeats_where_it_reaches_itself() {
+    let function = shape(&[&[1], &[2, 3], &[1], &[]]);
+    let reach = reachability(&function);
+    let repeats: Vec<u32> = function.blocks.ids().filter(|&id| reach[id][id]).map(|id| id.0).collect();
+    assert_eq!(repeats, [1, 2]);
+    assert!(reach[BlockId(0)][BlockId(3)] && !reach[BlockId(3)][BlockId(0)]);
+    assert!(function.blocks.ids().all(|id| reached_from(&function, id) == reach[id]));
+}
+
+/// `a` is read behind the loop, `b` is passed round it, `c` is read by nobody.
+#[test]
+fn what_is_read_later_is_alive_until_then() {
+    let mut function = shape(&[&[1], &[1, 2], &[]]);
+    let [a, b, c] = [(); 3].map(|()| function.new_value(Ty::I32));
+    let round = function.add_block_param(BlockId(1), Ty::I32);
+    let input = |value| Inst {
+        op: Op::Nondet { kind: NondetKind::Input("i".into()) },
+        results: [value].into_iter().collect(),
+        span: Span::NONE,
+    };
+    function.blocks[BlockId(0)].insts = vec![input(a), input(b), input(c)];
+    function.blocks[BlockId(0)].term.targets_mut()[0].args = [Operand::Value(b)].into_iter().collect();
+    function.blocks[BlockId(1)].term.targets_mut()[0].args = [Operand::Value(round)].into_iter().collect();
+    function.blocks[BlockId(2)].term = Term::Return([Operand::Value(a)].into_iter().collect());
+    let live = Liveness::of(&function);
+    let before = |block: u32, index: usize| -> Vec<bool> {
+        let set = live.before(&function, BlockId(block), index);
+        [a, b, c, round].into_iter().map(|value| set.contains(value)).collect()
+    };
+    assert_eq!(before(0, 0), [false; 4]);
+    assert_eq!(before(0, 1), [true, false, false, false]);
+    assert_eq!(before(0, 3), [true, true, false, false]);
+    assert_eq!(before(1, 0), [true, false, false, true]);
+    assert_eq!(before(2, 0), [true, false, false, false]);
+    assert_eq!([a, b, c, round].map(|value| live.is_used(value)), [true, true, false, true]);
+}
+
+#[test]
+fn contents_are_numbers_whole_addresses_or_neither() {
+    let target = Operand::Func(FuncId(7));
+    let init = Init { bytes: vec![1, 2, 3, 4], relocations: vec![Relocation { offset: 8, target }] };
+    assert_eq!(init.at(0, 4), Contents::Bits(0x0403_0201));
+    assert_eq!(init.at(2, 4), Contents::Bits(0x0403));
+    assert_eq!(init.at(8, 8), Contents::Address(target));
+    assert_eq!(init.at(8, 4), Contents::Other);
+    assert_eq!(init.at(4, 8), Contents::Other);
+    assert_eq!(init.at(16, 8), Contents::Bits(0));
+    assert_eq!(init.at(16, 17), Contents::Other);
+}

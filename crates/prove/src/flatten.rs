@@ -99,10 +99,7 @@ fn taken(program: &Program) -> Vec<FuncId> {
             found.insert(id);
         }
     };
-    for block in program.functions.iter().flat_map(|function| function.blocks.iter()) {
-        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut note));
-        block.term.for_each_operand(&mut note);
-    }
+    program.for_each_operand(&mut note);
     let relocations = program.globals.iter().flat_map(|global| &global.init.relocations);
     relocations.for_each(|relocation| note(relocation.target));
     found.into_iter().collect()

@@ -58,8 +58,7 @@ pub fn prove(program: &Program, config: &ProveConfig) -> ProveResult {
 /// The program for who asks about assertions alone: undefined behaviour ends an execution, as other misuse does.
 fn defined(program: &Program) -> Cow<'_, Program> {
     let undefined = |inst: &Inst| matches!(inst.op, Op::Assert { kind, .. } if kind.is_undefined_behaviour());
-    let blocks = || program.functions.iter().flat_map(|function| function.blocks.iter());
-    if !blocks().flat_map(|block| &block.insts).any(undefined) {
+    if !program.insts().any(undefined) {
         return Cow::Borrowed(program);
     }
     let mut program = program.clone();
@@ -85,8 +84,8 @@ struct Attempt<'a> {
     trouble: Option<(String, Span)>,
 }
 
-fn open() -> Status {
-    Status::NotProved { reason: "not looked at".into(), combination: Vec::new() }
+fn not_proved(reason: &str) -> Status {
+    Status::NotProved { reason: reason.into(), combination: Vec::new() }
 }
 
 impl<'a> Attempt<'a> {
@@ -100,7 +99,7 @@ impl<'a> Attempt<'a> {
                 message: assertion.message,
                 span: assertion.span,
                 library: assertion.library,
-                status: open(),
+                status: not_proved("not looked at"),
                 invariant: None,
             });
         }
@@ -110,7 +109,7 @@ impl<'a> Attempt<'a> {
                 message: condition.to_string().into(),
                 span: Span::NONE,
                 library: false,
-                status: open(),
+                status: not_proved("not looked at"),
                 invariant: None,
             });
         }
@@ -127,7 +126,7 @@ impl<'a> Attempt<'a> {
         if self.config.interference == Interference::States {
             return self.product();
         }
-        let mut analysis = Analysis::new(self.program, &self.config, self.deadline);
+        let mut analysis = Analysis::new(self.program, &self.config, self.limits());
         analysis.run();
         self.statistics.threads = analysis.threads.len();
         self.statistics.rounds = analysis.rounds;
@@ -178,10 +177,7 @@ impl<'a> Attempt<'a> {
             let index = self.sites[site];
             self.results[index].status = match found.failed.contains(site) {
                 false => Status::Proved(Method::Product),
-                true => Status::NotProved {
-                    reason: "some sequence of steps may make it fail".into(),
-                    combination: Vec::new(),
-                },
+                true => not_proved("some sequence of steps may make it fail"),
             };
         }
     }
@@ -218,10 +214,7 @@ impl<'a> Attempt<'a> {
         for (site, &index) in &self.sites {
             self.results[index].status = match alarming(site) {
                 false => Status::Proved(Method::Joined),
-                true => Status::NotProved {
-                    reason: "the values that other threads may store allow it to fail".into(),
-                    combination: Vec::new(),
-                },
+                true => not_proved("the values that other threads may store allow it to fail"),
             };
         }
         for (site, texts) in analysis.invariants.take().into_iter().flatten() {
@@ -235,10 +228,7 @@ impl<'a> Attempt<'a> {
         {
             last.status = match analysis.condition_is_impossible() {
                 true => Status::Proved(Method::Joined),
-                false => Status::NotProved {
-                    reason: "the values that threads may store allow it".into(),
-                    combination: Vec::new(),
-                },
+                false => not_proved("the values that threads may store allow it"),
             };
         }
     }
@@ -319,7 +309,7 @@ impl<'a> Attempt<'a> {
 
     fn give_up(&mut self, reason: &str) {
         for result in &mut self.results {
-            result.status = Status::NotProved { reason: reason.to_string(), combination: Vec::new() };
+            result.status = not_proved(reason);
         }
     }
 
@@ -353,7 +343,7 @@ mod tests {
     use verdict::FailureKind;
 
     fn result(message: &str, library: bool, line: u32, proved: bool) -> AssertionResult {
-        let status = if proved { Status::Proved(Method::Joined) } else { open() };
+        let status = if proved { Status::Proved(Method::Joined) } else { not_proved("") };
         let span = Span { line, ..Span::NONE };
         let message = message.into();
         AssertionResult { kind: AssertKind::Assert, message, span, library, status, invariant: None }

@@ -353,9 +353,7 @@ fn comes_from(thread: &ThreadInfo, operand: Operand, values: &[ValueId]) -> bool
 /// behind four that are 0).
 fn has_only_normal_mutexes(program: &ir::Program) -> bool {
     let normal = |kind: u128| matches!(kind & 3, 0 | 3);
-    let insts =
-        program.functions.iter().flat_map(|function| function.blocks.iter().flat_map(|block| &block.insts));
-    let by_call = insts.into_iter().all(|inst| match &inst.op {
+    let by_call = program.insts().all(|inst| match &inst.op {
         Op::Sync { op: SyncOp::MutexInit, args } => {
             matches!(args.get(1), Some(Operand::Const { bits, .. }) if normal(*bits))
         }

@@ -34,7 +34,7 @@ impl Closed {
 impl Encoding<'_> {
     pub(crate) fn closed_set(&mut self) -> Result<Closed, SolverError> {
         let mut set = Closed::default();
-        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+        for id in self.nodes() {
             set.inside.insert(id, self.solver.terms.bool_var("inside"));
             if self.trace.access(id).is_some_and(|access| access.write.is_some() && !access.sync) {
                 set.released.insert(id, self.solver.terms.bool_var("released"));
@@ -80,7 +80,7 @@ impl Encoding<'_> {
                     seen = self.solver.terms.or(seen, relaxed);
                 }
                 StepKind::Arrive { barrier, round } => {
-                    let all = self.round(*barrier, *round).into_iter().map(|id| set.has(id));
+                    let all = trace.round(*barrier, *round).into_iter().map(|id| set.has(id));
                     now = self.solver.terms.or_all(all.collect::<Vec<_>>());
                 }
                 _ => {}
@@ -118,14 +118,11 @@ impl Encoding<'_> {
     }
 
     fn joins_and_once(&mut self, set: &Closed) {
-        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+        for id in self.nodes() {
             let from = match self.trace.step(id).kind {
                 StepKind::Join { child } => set.ends[child as usize],
                 StepKind::Once { object, runs: false } => {
-                    let ends =
-                        |kind: &StepKind| matches!(kind, StepKind::OnceEnd { object: o } if *o == object);
-                    let end = self.trace.ids().find(|&end| ends(&self.trace.step(end).kind));
-                    end.map_or(TermId::FALSE, |end| set.has(end))
+                    self.trace.once_end(object).map_or(TermId::FALSE, |end| set.has(end))
                 }
                 _ => continue,
             };
@@ -160,7 +157,7 @@ impl Encoding<'_> {
     /// A post orders the waits that succeed later.
     fn posts(&mut self, set: &Closed) -> Result<(), SolverError> {
         let mut counters: BTreeMap<u64, [Vec<StepId>; 2]> = BTreeMap::new();
-        for id in self.trace.ids().filter(|id| self.is_node(*id)) {
+        for id in self.nodes() {
             let Some(access) = self.trace.access(id).filter(|access| access.sync) else { continue };
             if access.read.is_some() && access.write.is_some() {
                 counters.entry(access.addr).or_default()[usize::from(access.requires.is_some())].push(id);
@@ -180,20 +177,15 @@ impl Encoding<'_> {
     fn between_sections(&mut self, set: &Closed) -> Result<(), SolverError> {
         let trace = self.trace;
         let mut sections: BTreeMap<u32, Vec<StepId>> = BTreeMap::new();
-        for id in trace.ids().filter(|id| self.is_node(*id)) {
+        for id in self.nodes() {
             if let Some(section) = trace.step(id).section {
                 sections.entry(section).or_default().push(id);
             }
         }
         let accesses = |steps: &[StepId]| -> Vec<(usize, bool)> {
-            let all = steps.iter().filter_map(|&id| trace.access(id));
-            let cells = all.flat_map(|access| {
-                let places = access.places().into_iter();
-                let writes = access.write.is_some();
-                places
-                    .flat_map(move |place| trace.cells_of(place, access.size).map(move |cell| (cell, writes)))
-            });
-            cells.collect()
+            let writes = |id: StepId| trace.access(id).is_some_and(|access| access.write.is_some());
+            let cells = |&id: &StepId| trace.touched(id).into_iter().map(move |cell| (cell, writes(id)));
+            steps.iter().flat_map(cells).collect()
         };
         for (first, second) in sections.values().flat_map(|a| sections.values().map(move |b| (a, b))) {
             let (mine, theirs) = (accesses(first), accesses(second));
@@ -228,7 +220,7 @@ impl Encoding<'_> {
             }
         }
         let holds = self.solver.terms.and_all(parts);
-        super::Question { holds, last: None, before: vec![a, b], advance: Vec::new(), go_on: false }
+        super::Question { before: vec![a, b], ..super::Question::new(holds) }
     }
 }
 

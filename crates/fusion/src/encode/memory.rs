@@ -61,9 +61,7 @@ pub(crate) fn writes_by_cell(trace: &Trace) -> Vec<Vec<(StepId, bool)>> {
         let Some(access) = trace.access(id) else { continue };
         let Some((_, cond)) = access.write else { continue };
         let certain = access.symbolic.is_none() && trace.exprs.as_const(cond) == Some(1);
-        for place in access.places() {
-            trace.cells_of(place, access.size).for_each(|cell| writes[cell].push((id, certain)));
-        }
+        trace.touched(id).into_iter().for_each(|cell| writes[cell].push((id, certain)));
     }
     writes
 }
@@ -150,7 +148,7 @@ impl Encoding<'_> {
         }
     }
 
-    fn here(&mut self, addr: TermId, place: u64) -> TermId {
+    pub(super) fn here(&mut self, addr: TermId, place: u64) -> TermId {
         let place = self.solver.terms.bits_const(u128::from(place), 64);
         self.solver.terms.eq(addr, place)
     }

@@ -156,6 +156,25 @@ impl<'t> Encoding<'t> {
     fn fixed_edge(&mut self, a: StepId, b: StepId) -> Result<(), SolverError> {
         self.edge_if(TermId::TRUE, a, b)
     }
+    /// One step comes after another, without which it does not happen.
+    fn follows(&mut self, earlier: StepId, later: StepId) -> Result<(), SolverError> {
+        self.fixed_edge(earlier, later)?;
+        let (earlier, later) = (self.happens(earlier), self.happens(later));
+        self.implies(later, earlier);
+        Ok(())
+    }
+    /// The terms of these expressions.
+    fn all(&mut self, exprs: &[ExprId]) -> Vec<TermId> {
+        exprs.iter().map(|&expr| self.term(expr)).collect()
+    }
+    fn all_came(&mut self, arrivals: &[StepId]) -> TermId {
+        let came: Vec<TermId> = arrivals.iter().map(|&id| self.happens(id)).collect();
+        self.solver.terms.and_all(came)
+    }
+    /// The steps that have an event.
+    fn nodes(&self) -> Vec<StepId> {
+        self.trace.ids().filter(|id| self.is_node(*id)).collect()
+    }
 
     /// Steps of one atomic section are one node of the order, and happen all or none.
     fn make_events(&mut self) -> Result<(), SolverError> {
@@ -193,11 +212,10 @@ impl<'t> Encoding<'t> {
                 let together = self.trace.step(pair[0]).section.is_some()
                     && self.trace.step(pair[0]).section == self.trace.step(pair[1]).section
                     && self.level == Level::Full;
+                // Those of a section are one in the order, and happen all or none.
                 if !together {
-                    self.fixed_edge(pair[0], pair[1])?;
+                    self.follows(pair[0], pair[1])?;
                 }
-                let (earlier, later) = (self.happens(pair[0]), self.happens(pair[1]));
-                self.implies(later, earlier);
             }
         }
         Ok(())
@@ -246,8 +264,7 @@ impl<'t> Encoding<'t> {
 
     fn require(&mut self, id: StepId, conditions: &[ExprId]) {
         let happens = self.happens(id);
-        for &condition in conditions {
-            let term = self.term(condition);
+        for term in self.all(conditions) {
             self.implies(happens, term);
         }
     }
@@ -267,17 +284,13 @@ impl<'t> Encoding<'t> {
         }
         for &id in &done[last_node.map_or(0, |index| index + 1)..] {
             let step = self.trace.step(id);
-            for &guard in step.guards.iter().chain(&step.closing) {
-                let term = self.term(guard);
-                parts.push(term);
-            }
+            parts.extend(self.all(&step.guards));
+            parts.extend(self.all(&step.closing));
         }
         if let Some(StepKind::Arrive { barrier, round }) =
             done.last().map(|&id| self.trace.step(id).kind.clone())
         {
-            let round: Vec<TermId> =
-                self.round(barrier, round).into_iter().map(|id| self.happens(id)).collect();
-            parts.extend(round);
+            parts.push(self.all_came(&self.trace.round(barrier, round)));
         }
         self.solver.terms.and_all(parts)
     }
@@ -285,27 +298,21 @@ impl<'t> Encoding<'t> {
     /// Creation and join. Threads are numbered in the order they are created, so that order is kept.
     fn threads(&mut self) -> Result<(), SolverError> {
         let mut last_create: Option<StepId> = None;
-        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+        for id in self.nodes() {
             match self.trace.step(id).kind {
                 StepKind::Create { child } => {
                     if let Some(last) = last_create.replace(id) {
-                        self.fixed_edge(last, id)?;
-                        let (earlier, later) = (self.happens(last), self.happens(id));
-                        self.implies(later, earlier);
+                        self.follows(last, id)?;
                     }
                     if let Some(&first) = self.nodes_of(child).first() {
-                        self.fixed_edge(id, first)?;
-                        let (created, first) = (self.happens(id), self.happens(first));
-                        self.implies(first, created);
+                        self.follows(id, first)?;
                     }
                 }
                 StepKind::Join { child } => {
                     let n_steps = self.trace.threads[child as usize].steps.len() as u32;
                     let joined = self.happens(id);
                     if let Some(&last) = self.nodes_of(child).last() {
-                        self.fixed_edge(last, id)?;
-                        let last = self.happens(last);
-                        self.implies(joined, last);
+                        self.follows(last, id)?;
                     }
                     if self.level == Level::Full {
                         let over = self.reached(child, n_steps);
@@ -322,7 +329,7 @@ impl<'t> Encoding<'t> {
     }
 
     fn everything_happens(&mut self) {
-        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+        for id in self.nodes() {
             let happens = self.happens(id);
             self.solver.assert(happens);
         }
@@ -331,8 +338,7 @@ impl<'t> Encoding<'t> {
                 let n_steps = self.trace.threads[thread as usize].steps.len() as u32;
                 let over = self.reached(thread, n_steps);
                 self.solver.assert(over);
-                for guard in self.trace.threads[thread as usize].tail.clone() {
-                    let term = self.term(guard);
+                for term in self.all(&self.trace.threads[thread as usize].tail) {
                     self.solver.assert(term);
                 }
             }

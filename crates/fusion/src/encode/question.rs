@@ -19,6 +19,13 @@ pub(crate) struct Question {
     pub go_on: bool,
 }
 
+impl Question {
+    /// Any prefix that satisfies the condition.
+    pub fn new(holds: TermId) -> Question {
+        Question { holds, last: None, before: Vec::new(), advance: Vec::new(), go_on: false }
+    }
+}
+
 impl Encoding<'_> {
     /// Φ_AV for one triple: all three happen, in this order, and none commutes with its neighbour.
     pub(crate) fn atomicity(
@@ -36,7 +43,7 @@ impl Encoding<'_> {
             parts.push(self.conflict(remote, second, guarded));
         }
         let holds = self.solver.terms.and_all(parts);
-        Ok(Question { holds, last: Some(second), before: Vec::new(), advance: Vec::new(), go_on: false })
+        Ok(Question { last: Some(second), ..Question::new(holds) })
     }
 
     pub(super) fn writes(&mut self, id: StepId) -> TermId {
@@ -105,29 +112,18 @@ impl Encoding<'_> {
     /// The assertion is reached and false.
     pub(crate) fn assertion(&mut self, point: &AssertPoint) -> Question {
         let mut parts = vec![self.reached(point.thread, point.after)];
-        for &guard in &point.guards {
-            parts.push(self.term(guard));
-        }
+        parts.extend(self.all(&point.guards));
         let cond = self.term(point.cond);
         parts.push(self.solver.terms.not(cond));
         let holds = self.solver.terms.and_all(parts);
-        Question {
-            holds,
-            last: None,
-            before: Vec::new(),
-            advance: vec![(point.thread, point.after)],
-            go_on: false,
-        }
+        Question { advance: vec![(point.thread, point.after)], ..Question::new(holds) }
     }
 
     /// A thread stands before a step: it may do it next.
     fn stands_before(&mut self, id: StepId) -> TermId {
         let step = self.trace.step(id);
-        let (thread, position, guards) = (step.thread, step.position, step.guards.clone());
-        let mut parts = vec![self.reached(thread, position)];
-        for guard in guards {
-            parts.push(self.term(guard));
-        }
+        let mut parts = vec![self.reached(step.thread, step.position)];
+        parts.extend(self.all(&step.guards));
         if self.is_node(id) {
             let happens = self.happens(id);
             parts.push(self.solver.terms.not(happens));
@@ -147,9 +143,7 @@ impl Encoding<'_> {
                 }
                 if let StepKind::Arrive { barrier, round } = self.trace.step(id).kind {
                     let arrived = self.happens(id);
-                    let others: Vec<TermId> =
-                        self.round(barrier, round).into_iter().map(|id| self.happens(id)).collect();
-                    let complete = self.solver.terms.and_all(others);
+                    let complete = self.all_came(&self.trace.round(barrier, round));
                     let incomplete = self.solver.terms.not(complete);
                     ways.push(self.solver.terms.and(arrived, incomplete));
                 }
@@ -157,9 +151,7 @@ impl Encoding<'_> {
             let data = &self.trace.threads[thread as usize];
             if data.ended {
                 let mut parts = vec![self.reached(thread, data.steps.len() as u32)];
-                for &guard in &self.trace.threads[thread as usize].tail {
-                    parts.push(self.term(guard));
-                }
+                parts.extend(self.all(&data.tail));
                 ways.push(self.solver.terms.and_all(parts));
             }
             if let Some(creator) = data.created_by {
@@ -169,40 +161,32 @@ impl Encoding<'_> {
             all.push(self.solver.terms.or_all(ways));
         }
         let holds = self.solver.terms.and_all(all);
-        Ok(Question { holds, last: None, before: Vec::new(), advance: Vec::new(), go_on: true })
+        Ok(Question { go_on: true, ..Question::new(holds) })
     }
 
     /// Whether a step cannot be done in the end; `None`: it never has to wait.
     fn blocked(&mut self, id: StepId) -> Result<Option<TermId>, SolverError> {
         let thread = self.trace.step(id).thread;
         Ok(match self.trace.step(id).kind.clone() {
-            StepKind::Acquire { lock, shared } => Some(self.held_in_the_end(lock, shared, thread)),
+            StepKind::Acquire { lock, shared } => Some(self.held(lock, shared, thread, None)?),
             StepKind::WaitEnd { lock, wait } => {
                 let mut woken = Vec::new();
-                for (by, whom, literal) in self.wakes.clone() {
-                    if whom == wait {
-                        let happens = self.happens(by);
-                        woken.push(self.solver.terms.and(literal, happens));
-                    }
+                for (by, literal) in self.wakes_of(wait) {
+                    let happens = self.happens(by);
+                    woken.push(self.solver.terms.and(literal, happens));
                 }
                 let woken = self.solver.terms.or_all(woken);
                 let asleep = self.solver.terms.not(woken);
-                let held = self.held_in_the_end(lock, false, thread);
+                let held = self.held(lock, false, thread, None)?;
                 Some(self.solver.terms.or(asleep, held))
             }
             StepKind::Join { child } => {
                 let last = self.nodes_of(child).last().copied();
-                let ended = last.map(|last| self.happens(last));
-                ended.map(|ended| self.solver.terms.not(ended))
+                last.map(|last| self.solver.terms.not(self.happens[last.0 as usize]))
             }
             StepKind::Once { object, runs: false } => {
-                let ends =
-                    |kind: &StepKind| matches!(kind, StepKind::OnceEnd { object: ended } if *ended == object);
-                let end = self.trace.ids().find(|&end| ends(&self.trace.step(end).kind));
-                end.map(|end| {
-                    let ended = self.happens(end);
-                    self.solver.terms.not(ended)
-                })
+                let end = self.trace.once_end(object);
+                end.map(|end| self.solver.terms.not(self.happens[end.0 as usize]))
             }
             StepKind::Access(access)
                 if access.sync && access.requires.is_some() && access.write.is_some() =>
@@ -211,28 +195,6 @@ impl Encoding<'_> {
             }
             _ => None,
         })
-    }
-
-    fn held_in_the_end(&mut self, lock: u64, shared: bool, thread: u32) -> TermId {
-        let sections: Vec<_> = self
-            .locks
-            .of_lock(lock)
-            .filter(|section| section.thread != thread && !(section.shared && shared))
-            .copied()
-            .collect();
-        let mut held = Vec::new();
-        for section in sections {
-            let begun = self.happens(section.begin);
-            let open = match section.end {
-                Some(end) => {
-                    let ended = self.happens(end);
-                    self.solver.terms.not(ended)
-                }
-                None => TermId::TRUE,
-            };
-            held.push(self.solver.terms.and(begun, open));
-        }
-        self.solver.terms.or_all(held)
     }
 
     /// The counter of a semaphore in the end: its first value and all that happens to it, in whatever order.

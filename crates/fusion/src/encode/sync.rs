@@ -71,10 +71,18 @@ impl Encoding<'_> {
 
     pub(super) fn synchronisation(&mut self) -> Result<(), SolverError> {
         self.symbolic_places();
-        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+        for id in self.nodes() {
             match self.trace.step(id).kind {
-                StepKind::Refused { lock, shared } => self.refused(id, lock, shared)?,
-                StepKind::Once { object, runs: false } => self.after_once(id, object)?,
+                StepKind::Refused { lock, shared } => {
+                    let held = self.held(lock, shared, self.trace.step(id).thread, Some(id))?;
+                    self.implies(self.happens(id), held);
+                }
+                // Whoever finds the routine run comes after its end.
+                StepKind::Once { object, runs: false } => {
+                    if let Some(end) = self.trace.once_end(object).filter(|&end| end < id) {
+                        self.follows(end, id)?;
+                    }
+                }
                 _ => {}
             }
         }
@@ -85,83 +93,53 @@ impl Encoding<'_> {
 
     /// An access whose address is open goes to one of its places.
     fn symbolic_places(&mut self) {
-        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
-            let trace = self.trace;
-            let Some((addr, places)) = trace.access(id).and_then(|access| access.symbolic.as_ref()) else {
-                continue;
-            };
-            let addr = self.bits(*addr);
-            let mut somewhere = Vec::new();
-            for &place in places {
-                let place = self.solver.terms.bits_const(u128::from(place), 64);
-                somewhere.push(self.solver.terms.eq(addr, place));
+        for id in self.nodes() {
+            if self.trace.access(id).is_some_and(|access| access.symbolic.is_some()) {
+                let places = self.places_used(id).into_iter().map(|(_, here)| here);
+                let somewhere = self.solver.terms.or_all(places.collect::<Vec<_>>());
+                self.implies(self.happens(id), somewhere);
             }
-            let somewhere = self.solver.terms.or_all(somewhere);
-            let happens = self.happens(id);
-            self.implies(happens, somewhere);
         }
     }
 
-    /// Whether a lock is held, so that one who wants it like this is kept out, when `id` happens.
-    fn refused(&mut self, id: StepId, lock: u64, shared: bool) -> Result<(), SolverError> {
-        let thread = self.trace.step(id).thread;
-        let sections: Vec<_> = self
-            .locks
+    /// Whether another thread holds a lock, so that one who wants it like this is kept out: when a step happens, or in the end.
+    pub(super) fn held(
+        &mut self,
+        lock: u64,
+        shared: bool,
+        thread: u32,
+        at: Option<StepId>,
+    ) -> Result<TermId, SolverError> {
+        let locks = self.locks;
+        let others = locks
             .of_lock(lock)
             .filter(|section| section.thread != thread && !(section.shared && shared))
-            .filter(|section| self.is_node(section.begin))
-            .copied()
-            .collect();
+            .filter(|section| at.is_none() || self.is_node(section.begin))
+            .collect::<Vec<_>>();
         let mut held = Vec::new();
-        for section in sections {
-            let begun = self.happens(section.begin);
-            let before = self.before(section.begin, id)?;
-            let open = match section.end {
-                Some(end) => {
-                    let ended = self.happens(end);
-                    let not_ended = self.solver.terms.not(ended);
-                    let after = self.before(id, end)?;
-                    self.solver.terms.or(not_ended, after)
-                }
-                None => TermId::TRUE,
-            };
-            held.push(self.solver.terms.and_all([begun, before, open]));
+        for section in others {
+            let mut parts = vec![self.happens(section.begin)];
+            if let Some(at) = at {
+                parts.push(self.before(section.begin, at)?);
+            }
+            if let Some(end) = section.end {
+                let not_ended = self.solver.terms.not(self.happens[end.0 as usize]);
+                let after = at.map_or(Ok(TermId::FALSE), |at| self.before(at, end))?;
+                parts.push(self.solver.terms.or(not_ended, after));
+            }
+            held.push(self.solver.terms.and_all(parts));
         }
-        let held = self.solver.terms.or_all(held);
-        let happens = self.happens(id);
-        self.implies(happens, held);
-        Ok(())
-    }
-
-    /// Whoever finds the routine run comes after its end.
-    fn after_once(&mut self, id: StepId, object: u64) -> Result<(), SolverError> {
-        let ends = |kind: &StepKind| matches!(kind, StepKind::OnceEnd { object: ended } if *ended == object);
-        let Some(end) = self.trace.ids().find(|&end| ends(&self.trace.step(end).kind)) else {
-            return Ok(());
-        };
-        if end < id {
-            self.fixed_edge(end, id)?;
-            let (ended, happens) = (self.happens(end), self.happens(id));
-            self.implies(happens, ended);
-        }
-        Ok(())
+        Ok(self.solver.terms.or_all(held))
     }
 
     /// Initialisation and the like keep their place among the steps on their object.
     fn fixed_objects(&mut self) -> Result<(), SolverError> {
         let mut by_object: BTreeMap<u64, Vec<(StepId, bool)>> = BTreeMap::new();
-        for id in self.trace.ids().filter(|id| self.is_node(*id)) {
-            let (object, fixed) = match self.trace.step(id).kind {
-                StepKind::Fixed { object } => (object, true),
-                StepKind::Acquire { lock, .. }
-                | StepKind::Release { lock }
-                | StepKind::Refused { lock, .. }
-                | StepKind::WaitEnd { lock, .. } => (lock, false),
-                StepKind::WaitBegin { cond, .. } | StepKind::Signal { cond, .. } => (cond, false),
-                StepKind::Arrive { barrier, .. } => (barrier, false),
-                _ => continue,
-            };
-            by_object.entry(object).or_default().push((id, fixed));
+        for id in self.nodes() {
+            let kind = &self.trace.step(id).kind;
+            for object in kind.objects() {
+                by_object.entry(object).or_default().push((id, matches!(kind, StepKind::Fixed { .. })));
+            }
         }
         for steps in by_object.into_values().filter(|steps| steps.iter().any(|&(_, fixed)| fixed)) {
             for (index, &(later, later_fixed)) in steps.iter().enumerate() {
@@ -170,9 +148,7 @@ impl Encoding<'_> {
                 }
                 for &(earlier, earlier_fixed) in steps[..index].iter().rev() {
                     if (later_fixed || earlier_fixed) && !self.must.before(earlier, later) {
-                        self.fixed_edge(earlier, later)?;
-                        let (first, second) = (self.happens(earlier), self.happens(later));
-                        self.implies(second, first);
+                        self.follows(earlier, later)?;
                     }
                     // What lies before an earlier fixed step is ordered by it already.
                     if earlier_fixed {
@@ -187,7 +163,7 @@ impl Encoding<'_> {
     /// The waits of the trace by their numbers.
     pub(crate) fn waits(&self) -> BTreeMap<u32, Wait> {
         let mut waits: BTreeMap<u32, Wait> = BTreeMap::new();
-        for id in self.trace.ids().filter(|id| self.is_node(*id)) {
+        for id in self.nodes() {
             match self.trace.step(id).kind {
                 StepKind::WaitBegin { cond, wait, .. } => {
                     let entry = waits.entry(wait).or_default();
@@ -204,15 +180,11 @@ impl Encoding<'_> {
     /// A signal wakes one of those who wait, if anybody does; a broadcast wakes all. Nobody goes on unwoken.
     fn conditions(&mut self) -> Result<(), SolverError> {
         let waits = self.waits();
-        let signals: Vec<(StepId, u64, bool)> = self
-            .trace
-            .ids()
-            .filter(|id| self.is_node(*id))
-            .filter_map(|id| match self.trace.step(id).kind {
-                StepKind::Signal { cond, all } => Some((id, cond, all)),
-                _ => None,
-            })
-            .collect();
+        let signal = |id: StepId| match self.trace.step(id).kind {
+            StepKind::Signal { cond, all } => Some((id, cond, all)),
+            _ => None,
+        };
+        let signals: Vec<(StepId, u64, bool)> = self.nodes().into_iter().filter_map(signal).collect();
         for (&number, wait) in &waits {
             let Some(begin) = wait.begin else { continue };
             let thread = self.trace.step(begin).thread;
@@ -272,13 +244,7 @@ impl Encoding<'_> {
     fn waits_at(&mut self, signal: StepId, number: u32, wait: &Wait) -> Result<TermId, SolverError> {
         let Some(begin) = wait.begin else { return Ok(TermId::FALSE) };
         let mut parts = vec![self.happens(begin), self.before(begin, signal)?];
-        let others: Vec<(StepId, TermId)> = self
-            .wakes
-            .iter()
-            .filter(|(by, whom, _)| *whom == number && *by != signal)
-            .map(|&(by, _, literal)| (by, literal))
-            .collect();
-        for (other, literal) in others {
+        for (other, literal) in self.wakes_of(number).into_iter().filter(|(by, _)| *by != signal) {
             let earlier = self.before(other, signal)?;
             let woken = self.solver.terms.and(literal, earlier);
             parts.push(self.solver.terms.not(woken));
@@ -292,14 +258,15 @@ impl Encoding<'_> {
         Ok(self.solver.terms.and_all(parts))
     }
 
+    /// Who may wake a wait.
+    pub(super) fn wakes_of(&self, number: u32) -> Vec<(StepId, TermId)> {
+        let own = self.wakes.iter().filter(|(_, whom, _)| *whom == number);
+        own.map(|&(by, _, literal)| (by, literal)).collect()
+    }
+
     /// A wait ends after what woke it; one that timed out in the run times out again.
     fn woken(&mut self, number: u32, wait: &Wait) -> Result<(), SolverError> {
-        let wakes: Vec<(StepId, TermId)> = self
-            .wakes
-            .iter()
-            .filter(|(_, whom, _)| *whom == number)
-            .map(|&(by, _, literal)| (by, literal))
-            .collect();
+        let wakes = self.wakes_of(number);
         if let Some(timeout) = wait.timeout {
             // Giving up means that nobody has woken it before.
             let happens = self.happens(timeout);
@@ -323,16 +290,10 @@ impl Encoding<'_> {
         Ok(())
     }
 
-    /// The arrivals of one round.
-    pub(super) fn round(&self, barrier: u64, round: u32) -> Vec<StepId> {
-        let same = |kind: &StepKind| matches!(kind, StepKind::Arrive { barrier: b, round: r } if (*b, *r) == (barrier, round));
-        self.trace.ids().filter(|&id| same(&self.trace.step(id).kind)).collect()
-    }
-
     /// Nobody leaves a barrier before all of its round have come; rounds are those of the run.
     fn barriers(&mut self) -> Result<(), SolverError> {
         let mut rounds: BTreeMap<(u64, u32), Vec<StepId>> = BTreeMap::new();
-        for id in self.trace.ids().filter(|id| self.is_node(*id)) {
+        for id in self.nodes() {
             if let StepKind::Arrive { barrier, round } = self.trace.step(id).kind {
                 rounds.entry((barrier, round)).or_default().push(id);
             }
@@ -353,19 +314,12 @@ impl Encoding<'_> {
     }
 
     fn after_all(&mut self, arrivals: &[StepId], next: StepId) -> Result<(), SolverError> {
-        let happens = self.happens(next);
-        for &arrival in arrivals {
-            self.fixed_edge(arrival, next)?;
-            let arrived = self.happens(arrival);
-            self.implies(happens, arrived);
-        }
-        Ok(())
+        arrivals.iter().try_for_each(|&arrival| self.follows(arrival, next))
     }
 
     /// The last one to come gets another status.
     fn serial_thread(&mut self, arrivals: &[StepId]) -> Result<(), SolverError> {
-        let all: Vec<TermId> = arrivals.iter().map(|&id| self.happens(id)).collect();
-        let all = self.solver.terms.and_all(all);
+        let all = self.all_came(arrivals);
         for &arrival in arrivals {
             let Some(index) = self.trace.flags.iter().position(|&id| id == arrival) else { continue };
             let flag = crate::expr::FlagId(index as u32);
@@ -387,7 +341,7 @@ impl Encoding<'_> {
     pub(super) fn after_last_barrier(&mut self, child: u32, join: StepId) -> Result<(), SolverError> {
         let last = self.trace.threads[child as usize].steps.last().copied();
         if let Some(StepKind::Arrive { barrier, round }) = last.map(|id| self.trace.step(id).kind.clone()) {
-            let arrivals = self.round(barrier, round);
+            let arrivals = self.trace.round(barrier, round);
             self.after_all(&arrivals, join)?;
         }
         Ok(())
@@ -396,7 +350,7 @@ impl Encoding<'_> {
     /// What uses an object comes before its end.
     pub(super) fn lifetimes(&mut self) -> Result<(), SolverError> {
         let deaths = Deaths::of(self.trace);
-        for id in self.trace.ids().filter(|id| self.is_node(*id)).collect::<Vec<_>>() {
+        for id in self.nodes() {
             let thread = self.trace.step(id).thread;
             for (place, here) in self.places_used(id) {
                 let end = deaths.at(place).filter(|&end| {
@@ -419,21 +373,10 @@ impl Encoding<'_> {
                 None => vec![(access.addr & !COUNTER, TermId::TRUE)],
                 Some((addr, places)) => {
                     let addr = self.bits(*addr);
-                    let mut result = Vec::new();
-                    for &place in places {
-                        let term = self.solver.terms.bits_const(u128::from(place), 64);
-                        result.push((place, self.solver.terms.eq(addr, term)));
-                    }
-                    result
+                    places.iter().map(|&place| (place, self.here(addr, place))).collect()
                 }
             },
-            StepKind::Acquire { lock, .. }
-            | StepKind::Release { lock }
-            | StepKind::Refused { lock, .. }
-            | StepKind::WaitEnd { lock, .. } => vec![(*lock, TermId::TRUE)],
-            StepKind::WaitBegin { cond, .. } | StepKind::Signal { cond, .. } => vec![(*cond, TermId::TRUE)],
-            StepKind::Arrive { barrier, .. } => vec![(*barrier, TermId::TRUE)],
-            _ => Vec::new(),
+            kind => kind.objects().into_iter().map(|object| (object, TermId::TRUE)).collect(),
         }
     }
 }

@@ -1,25 +1,24 @@
 //! From a recorded run to its symbolic trace: every thread is run once more along the recorded path, with an
-//! expression instead of a number in each register.
+//! expression beside the number in each register.
 //!
 //! Paper 003 §2 and §6. Whatever the world answered (an address, a status, an input) is taken from the record; reads of
 //! shared memory become variables; everything else is computed from them. What cannot be kept symbolic (floating point,
 //! sizes of copies, function pointers, objects to lock) is pinned to the value of the run by a guard: such a trace
 //! program has fewer interleavings than the program, never more.
 //!
-//! Invariant: the requests of the record are exactly what the shadow asks for; if not, `ShadowError::Differs`.
+//! Invariants: the requests of the record are exactly what the threads ask for; if not, `ShadowError::Differs`. A register
+//! without an expression holds what it held in the run.
 
 mod access;
-mod arith;
-mod frame;
 mod sync;
+mod walk;
 
 use crate::config::AtomicBlocks;
-use crate::expr::{ExprId, Exprs, Node, ReadId};
+use crate::expr::{ExprId, Node, ReadId};
 use crate::record::{RecordedStep, Recording};
 use crate::space::{Space, Touch};
 use crate::trace::*;
-use frame::{Phase, ShadowThread};
-use interp::{Answered, Machine, Request, RequestKind, thread_of_handle};
+use interp::{Answered, Machine, Request, RequestKind, ThreadState, thread_of_handle};
 use ir::{BinaryOp, CastOp, FuncId, Op, Span, SyncOp, Ty};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -80,6 +79,42 @@ fn allocated(entry: &Answered) -> Option<(u64, u64)> {
     }
 }
 
+/// A call in progress.
+#[derive(Clone, Debug)]
+struct Call {
+    function: FuncId,
+    /// The step it began at.
+    first_step: u32,
+    /// Locks that it took and gave back itself: lock, first step, last step, how often.
+    locked: Vec<(u64, u32, u32, u32)>,
+}
+
+/// What goes with the state of a thread.
+#[derive(Clone, Debug, Default)]
+struct ShadowThread {
+    /// What it asks for.
+    request: Option<RequestKind>,
+    /// Beside each register.
+    registers: Vec<Option<ExprId>>,
+    calls: Vec<Call>,
+    guards: Vec<ExprId>,
+    /// What it ends with.
+    result: Option<ExprId>,
+    ending: bool,
+    /// The piece of a copy that was read last.
+    piece: Option<ExprId>,
+    keys: Vec<(u32, ExprId)>,
+    /// Arguments of the destructors that are still to be called.
+    destructors: Vec<ExprId>,
+    /// The atomic section it is in, and how deep.
+    section: Option<u32>,
+    depth: u32,
+    /// Where transactions began.
+    open: Vec<(u32, Span)>,
+    /// Number of its wait in progress.
+    wait: Option<u32>,
+}
+
 pub(crate) struct Builder<'a> {
     recording: &'a Recording,
     machine: &'a Machine,
@@ -87,14 +122,9 @@ pub(crate) struct Builder<'a> {
     blocks: &'a AtomicBlocks,
     /// Whether addresses may stay symbolic.
     symbolic_addresses: bool,
-    exprs: Exprs,
+    trace: Trace,
+    states: Vec<ThreadState>,
     threads: Vec<ShadowThread>,
-    described: Vec<TraceThread>,
-    steps: Vec<Step>,
-    reads: Vec<Read>,
-    flags: Vec<StepId>,
-    transactions: Vec<Transaction>,
-    asserts: Vec<AssertPoint>,
     /// Private memory: what was written last, and which byte of it.
     memory: FxHashMap<u64, (ExprId, u8)>,
     sync: SyncRecord,
@@ -135,14 +165,9 @@ impl<'a> Builder<'a> {
             space,
             blocks,
             symbolic_addresses: symbolic,
-            exprs: Exprs::default(),
+            trace: Trace::new(recording.outcome.clone()),
+            states: Vec::new(),
             threads: Vec::new(),
-            described: Vec::new(),
-            steps: Vec::new(),
-            reads: Vec::new(),
-            flags: Vec::new(),
-            transactions: Vec::new(),
-            asserts: Vec::new(),
             memory: FxHashMap::default(),
             sync: SyncRecord::default(),
             objects,
@@ -156,8 +181,8 @@ impl<'a> Builder<'a> {
     fn build(mut self) -> Result<(Trace, Vec<Touch>)> {
         self.collect_pointers();
         let entry = self.machine.program().entry;
-        self.add_thread(entry, Phase::Constructors { next: 0 }, None);
-        self.run(0)?;
+        self.add_thread(self.machine.start_main(0), entry, None);
+        self.run(0);
         let recording = self.recording;
         for entry in &recording.log[..recording.before] {
             self.tell(entry, None)?;
@@ -185,19 +210,9 @@ impl<'a> Builder<'a> {
             cells.push(Cell { addr, size: 4, initial, name });
         }
         cells.sort_by_key(|cell| cell.addr);
-        self.transactions.sort_by_key(|t| (t.thread, t.first, t.last));
-        let trace = Trace {
-            exprs: self.exprs,
-            threads: self.described,
-            steps: self.steps,
-            reads: self.reads,
-            flags: self.flags,
-            transactions: self.transactions,
-            asserts: self.asserts,
-            cells,
-            outcome: self.recording.outcome.clone(),
-        };
-        (trace, self.possible)
+        self.trace.cells = cells;
+        self.trace.transactions.sort_by_key(|t| (t.thread, t.first, t.last));
+        (self.trace, self.possible)
     }
 
     /// Objects that a pointer in the run points to: where a pointer read from shared memory may lead.
@@ -229,12 +244,11 @@ impl<'a> Builder<'a> {
         (addr < start.saturating_add(size)).then_some((start, size))
     }
 
-    fn add_thread(&mut self, function: FuncId, phase: Phase, created_by: Option<StepId>) {
-        let program = self.machine.program();
-        let name = program.functions.get(function).map_or_else(|| "?".into(), |f| f.name.clone());
-        let zero = self.exprs.constant(0, Ty::I64);
-        self.threads.push(ShadowThread::new(phase, zero));
-        self.described.push(TraceThread {
+    fn add_thread(&mut self, mut state: ThreadState, function: FuncId, created_by: Option<StepId>) {
+        let name = self.function(function).map_or_else(|| "?".into(), |f| f.name.clone());
+        state.stop_tracking();
+        self.threads.push(ShadowThread::default());
+        self.trace.threads.push(TraceThread {
             name,
             function,
             steps: Vec::new(),
@@ -244,10 +258,12 @@ impl<'a> Builder<'a> {
             inputs: Vec::new(),
             fences: Vec::new(),
         });
+        interp::Shadow::enter(self, &mut state, &[]);
+        self.states.push(state);
     }
 
     fn differs<T>(&self, thread: u32, what: impl Into<String>) -> Result<T> {
-        let span = self.threads.get(thread as usize).map_or(Span::NONE, |data| self.span(data));
+        let span = self.states.get(thread as usize).map_or(Span::NONE, |state| self.machine.span(state));
         let place = format!("{}, thread {thread}", self.machine.program().show_span(span));
         Err(ShadowError::Differs { place, what: what.into() })
     }
@@ -281,10 +297,10 @@ impl<'a> Builder<'a> {
 
     /// Adds a step that a thread does now; the guards since its last one go with it.
     fn add_step(&mut self, thread: u32, kind: StepKind, step: &RecordedStep) -> StepId {
-        let id = StepId(self.steps.len() as u32);
+        let id = StepId(self.trace.steps.len() as u32);
         let data = &mut self.threads[thread as usize];
-        let described = &mut self.described[thread as usize];
-        self.steps.push(Step {
+        let described = &mut self.trace.threads[thread as usize];
+        self.trace.steps.push(Step {
             thread,
             position: described.steps.len() as u32,
             kind,
@@ -303,15 +319,15 @@ impl<'a> Builder<'a> {
 
     /// From here on the thread goes on only if this holds.
     fn guard(&mut self, thread: u32, cond: ExprId) {
-        if self.exprs.is_symbolic(cond) && !self.threads[thread as usize].guards.contains(&cond) {
+        if self.trace.exprs.is_symbolic(cond) && !self.threads[thread as usize].guards.contains(&cond) {
             self.threads[thread as usize].guards.push(cond);
         }
     }
     /// Pins an expression to its value in the run.
     fn pin(&mut self, thread: u32, expr: ExprId) -> u128 {
-        let seen = self.exprs.seen(expr);
-        if self.exprs.is_symbolic(expr) {
-            let same = self.exprs.equals(expr, seen);
+        let seen = self.trace.exprs.seen(expr);
+        if self.trace.exprs.is_symbolic(expr) {
+            let same = self.trace.exprs.equals(expr, seen);
             self.guard(thread, same);
         }
         seen
@@ -319,35 +335,42 @@ impl<'a> Builder<'a> {
 
     /// A new variable for what a step reads.
     fn new_read(&mut self, step: StepId, size: u64, seen: u128) -> (ReadId, ExprId) {
-        let id = ReadId(self.reads.len() as u32);
-        let expr = self.exprs.read(id, Ty::Int((8 * size).min(128) as u8), seen);
-        self.reads.push(Read { step, expr });
+        let id = ReadId(self.trace.reads.len() as u32);
+        let expr = self.trace.exprs.read(id, Ty::Int((8 * size).min(128) as u8), seen);
+        self.trace.reads.push(Read { step, expr });
         (id, expr)
     }
 
     /// Objects and inputs belong to the last step of the thread.
     fn last_step(&mut self, thread: u32) -> Option<&mut Step> {
-        let id = self.described[thread as usize].steps.last()?;
-        self.steps.get_mut(id.0 as usize)
+        let id = self.trace.threads[thread as usize].steps.last()?;
+        self.trace.steps.get_mut(id.0 as usize)
     }
 
     fn start_child(&mut self, thread: u32, step: &RecordedStep) -> Result {
-        let Some((Op::Sync { op: SyncOp::ThreadCreate, args }, _)) = self.instruction(thread) else {
+        let Some(&Op::Sync { op: SyncOp::ThreadCreate, ref args }) = self.instruction(thread) else {
             return self.differs(thread, "a thread is started");
         };
-        let operands: Vec<ExprId> = args.iter().map(|&arg| self.operand(thread, arg)).collect();
-        let [function, argument] = operands[..] else {
+        let &[function, argument] = &args[..] else {
             return self.differs(thread, "a thread is started with other arguments");
         };
+        let (function, argument) = (self.operand(thread, function), self.operand(thread, argument));
         let addr = self.pin(thread, function) as u64;
         let Some(function) = self.machine.layout().function_at(addr) else {
             return self.differs(thread, "a thread that runs no function");
         };
         let child = self.threads.len() as u32;
         let id = self.add_step(thread, StepKind::Create { child }, step);
-        self.add_thread(function, Phase::Body, Some(id));
-        self.push_frame(child, function, &[argument], Vec::new())?;
-        self.run(child)
+        let state = self.machine.start(child, function, &[self.trace.exprs.seen(argument)]);
+        self.add_thread(state, function, Some(id));
+        self.set_parameter(child, function, argument);
+        self.run(child);
+        Ok(())
+    }
+
+    /// The instruction at hand.
+    fn instruction(&self, thread: u32) -> Option<&'a Op> {
+        self.machine.instruction(self.states.get(thread as usize)?).map(|inst| &inst.op)
     }
 
     /// The thread of a handle in the record.
@@ -357,7 +380,7 @@ impl<'a> Builder<'a> {
 
     /// Whether an address is computed from a constant one, so that it stays in the same object.
     fn has_fixed_base(&self, addr: ExprId) -> bool {
-        match self.exprs.node(addr) {
+        match self.trace.exprs.node(addr) {
             Node::Const(value) => self.object_at(value as u64).is_some(),
             Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
                 self.has_fixed_base(a) || self.has_fixed_base(b)

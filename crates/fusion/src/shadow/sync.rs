@@ -4,11 +4,12 @@
 //! (`posix`, by which the run was made). The results of operations that can fail are part of the path: a `trylock` that was refused must
 //! be refused again. The one thing left open is who comes last to a barrier.
 
-use super::{Builder, Result, Told};
+use super::access::Results;
+use super::{Builder, Call, Result, Told};
 use crate::expr::{ExprId, FlagId};
 use crate::record::RecordedStep;
 use crate::trace::{Access, StepId, StepKind};
-use interp::{Answer, RequestKind};
+use interp::Answer;
 use ir::{BinaryOp, CompareOp, Op, Operand, Order, SyncOp, Ty};
 use posix::{SEM_VALUE_MAX, State};
 use std::collections::BTreeMap;
@@ -37,9 +38,7 @@ impl<'a> Builder<'a> {
 
     /// A step that was not answered at once: a wait begins or times out, a thread comes to a barrier.
     pub(super) fn unanswered(&mut self, thread: u32, step: &'a RecordedStep) -> Result {
-        let Some((Op::Sync { op, args }, _)) = self.instruction(thread) else {
-            return Ok(());
-        };
+        let Some(Op::Sync { op, args }) = self.instruction(thread) else { return Ok(()) };
         let args = self.pinned_args(thread, args);
         let object = args.first().map_or(0, |&arg| arg as u64);
         match op {
@@ -68,53 +67,35 @@ impl<'a> Builder<'a> {
         let complete = matches!(step.object, Some((_, State::Barrier { arrived: 0, .. })));
         *now += u32::from(complete);
         let id = self.add_step(thread, StepKind::Arrive { barrier, round }, step);
-        let flag = FlagId(self.flags.len() as u32);
-        self.flags.push(id);
+        let flag = FlagId(self.trace.flags.len() as u32);
+        self.trace.flags.push(id);
         self.sync.arrived.insert(thread, flag);
     }
 
-    pub(super) fn synchronise(
-        &mut self,
-        thread: u32,
-        op: SyncOp,
-        operands: &'a [Operand],
-        told: Told<'a>,
-    ) -> Result {
-        let RequestKind::Sync { op: asked, .. } = told.request.kind else {
-            return self.differs(thread, format!("the record has {:?}", told.request.kind));
+    pub(super) fn synchronise(&mut self, thread: u32, op: SyncOp, told: Told<'a>) -> Result<Results> {
+        let Some(Op::Sync { args: operands, .. }) = self.instruction(thread) else { return Ok([None; 2]) };
+        let answers: &[u128] = match told.answer {
+            Answer::Values(values) => values,
+            Answer::Value(value) => std::slice::from_ref(value),
+            _ => &[],
         };
-        if asked != op {
-            return self.differs(thread, format!("the record has {}", asked.name()));
-        }
-        let answers: Vec<u128> = match told.answer {
-            Answer::Values(values) => values.to_vec(),
-            Answer::Value(value) => vec![*value],
-            _ => Vec::new(),
-        };
+        let status = answers.first().map_or(0, |&status| status as u32 as i32);
         if matches!(op, SyncOp::KeySet | SyncOp::KeyGet) {
-            return self.key(thread, op, operands, &answers);
+            return Ok([self.key(thread, op, operands, answers), None]);
         }
-        let mut results: Vec<ExprId> = Vec::new();
-        for (&answer, &ty) in answers.iter().zip(op.results()) {
-            results.push(self.exprs.constant(answer, ty));
-        }
-        if op == SyncOp::ThreadCreate || told.step.is_none() {
+        let Some(step) = told.step.filter(|_| op != SyncOp::ThreadCreate) else {
             // The step of a creation stands already; that of a barrier stands where the thread came to it.
-            if op == SyncOp::BarrierWait {
-                results = vec![self.barrier_status(thread, &answers)];
-            }
-            self.complete(thread, &results);
-            return Ok(());
-        }
-        let Some(step) = told.step else { return Ok(()) };
+            let barrier = op == SyncOp::BarrierWait;
+            return Ok([barrier.then(|| self.barrier_status(thread, status)).flatten(), None]);
+        };
         let args = self.pinned_args(thread, operands);
         let object = args.first().map_or(0, |&arg| arg as u64);
-        let status = answers.first().map_or(0, |&status| status as u32 as i32);
+        let mut results: Results = [None; 2];
         match op {
-            SyncOp::ThreadJoin => self.join(thread, object, status, step, &mut results)?,
+            SyncOp::ThreadJoin => results[1] = self.join(thread, object, answers, step),
             SyncOp::BarrierWait => {
                 self.arrive(thread, object, step);
-                results = vec![self.barrier_status(thread, &answers)];
+                results[0] = self.barrier_status(thread, status);
             }
             SyncOp::CondWait | SyncOp::CondTimedWait => {
                 let lock = args.get(1).map_or(0, |&arg| arg as u64);
@@ -129,16 +110,13 @@ impl<'a> Builder<'a> {
             | SyncOp::SemTimedWait
             | SyncOp::SemPost
             | SyncOp::SemGetValue
-            | SyncOp::SemInit => {
-                self.semaphore(thread, op, object, &args, status, step, &mut results)?;
-            }
+            | SyncOp::SemInit => results[1] = self.semaphore(thread, op, &args, status, step),
             _ => {
                 let kind = self.lock_step(thread, op, object, status, step);
                 self.add_step(thread, kind, step);
             }
         }
-        self.complete(thread, &results);
-        Ok(())
+        Ok(results)
     }
 
     /// What an operation on a lock, a condition or the like is to others.
@@ -183,7 +161,7 @@ impl<'a> Builder<'a> {
 
     /// A critical section of the innermost function that is the user's own begins with the next step.
     fn note_lock(&mut self, thread: u32, lock: u64) {
-        let next = self.described[thread as usize].steps.len() as u32;
+        let next = self.trace.threads[thread as usize].steps.len() as u32;
         let Some(frame) = self.own_frame(thread) else { return };
         match frame.locked.iter_mut().find(|entry| entry.0 == lock) {
             Some(entry) => entry.3 += 1,
@@ -191,73 +169,49 @@ impl<'a> Builder<'a> {
         }
     }
     fn note_unlock(&mut self, thread: u32, lock: u64) {
-        let next = self.described[thread as usize].steps.len() as u32;
+        let next = self.trace.threads[thread as usize].steps.len() as u32;
         let Some(frame) = self.own_frame(thread) else { return };
         if let Some(entry) = frame.locked.iter_mut().find(|entry| entry.0 == lock) {
             entry.2 = next;
         }
     }
-    fn own_frame(&mut self, thread: u32) -> Option<&mut super::frame::Frame> {
+    fn own_frame(&mut self, thread: u32) -> Option<&mut Call> {
         let program = self.recording.machine.program();
-        let frames = self.threads[thread as usize].frames.iter_mut().rev();
-        frames
-            .into_iter()
-            .find(|frame| program.functions.get(frame.function).is_some_and(|function| !function.library))
+        let mut calls = self.threads[thread as usize].calls.iter_mut().rev();
+        calls.find(|call| program.functions.get(call.function).is_some_and(|function| !function.library))
     }
 
-    fn join(
-        &mut self,
-        thread: u32,
-        handle: u64,
-        status: i32,
-        step: &'a RecordedStep,
-        results: &mut [ExprId],
-    ) -> Result {
-        let Some(child) = self.thread_of(u128::from(handle)).filter(|_| status == 0) else {
+    /// What the thread that is joined ended with.
+    fn join(&mut self, thread: u32, handle: u64, answers: &[u128], step: &'a RecordedStep) -> Option<ExprId> {
+        let succeeds = answers.first().is_none_or(|&status| status as u32 == 0);
+        let Some(child) = self.thread_of(u128::from(handle)).filter(|_| succeeds) else {
             self.add_step(thread, StepKind::Fixed { object: handle }, step);
-            return Ok(());
+            return None;
         };
         self.add_step(thread, StepKind::Join { child }, step);
         let value = self.threads[child as usize].result;
-        if let Some(result) = results.get_mut(1)
-            && self.exprs.seen(value) == self.exprs.seen(*result)
-        {
-            *result = value;
-        }
-        Ok(())
+        value.filter(|&value| answers.get(1).is_some_and(|&answer| self.trace.exprs.seen(value) == answer))
     }
 
     /// The status of a barrier that lets the thread go: -1 for the last one to come.
-    fn barrier_status(&mut self, thread: u32, answers: &[u128]) -> ExprId {
-        let serial = answers.first().is_some_and(|&status| status != 0);
-        let [last, other] = [u128::from(u32::MAX), 0].map(|status| self.exprs.constant(status, Ty::I32));
-        match self.sync.arrived.remove(&thread) {
-            Some(flag) => {
-                let flag = self.exprs.flag(flag, serial);
-                self.exprs.select(flag, last, other)
-            }
-            None => {
-                if serial {
-                    last
-                } else {
-                    other
-                }
-            }
-        }
+    fn barrier_status(&mut self, thread: u32, status: i32) -> Option<ExprId> {
+        let flag = self.sync.arrived.remove(&thread)?;
+        let [last, other] =
+            [u128::from(u32::MAX), 0].map(|status| self.trace.exprs.constant(status, Ty::I32));
+        let flag = self.trace.exprs.flag(flag, status != 0);
+        Some(self.trace.exprs.select(flag, last, other))
     }
 
-    /// A semaphore is a counter that is read and written at once.
+    /// A semaphore is a counter that is read and written at once; what was read.
     fn semaphore(
         &mut self,
         thread: u32,
         op: SyncOp,
-        object: u64,
         args: &[u128],
         status: i32,
         step: &'a RecordedStep,
-        results: &mut [ExprId],
-    ) -> Result {
-        let addr = object | COUNTER;
+    ) -> Option<ExprId> {
+        let addr = args.first().map_or(0, |&arg| arg as u64) | COUNTER;
         let count = match &step.object {
             Some((State::Semaphore { value, .. }, _)) => *value,
             _ => 0,
@@ -265,66 +219,56 @@ impl<'a> Builder<'a> {
         self.semaphores.entry(addr).or_insert(if op == SyncOp::SemInit { 0 } else { count.into() });
         let access = Access { sync: true, order: Order::SeqCst, ..Access::at(addr, 4) };
         let id = self.add_step(thread, StepKind::Access(access), step);
-        let always = self.exprs.truth(true);
+        let always = self.trace.exprs.truth(true);
         if op == SyncOp::SemInit {
-            let count = self.exprs.constant(args.get(1).copied().unwrap_or(0), Ty::I32);
+            let count = self.trace.exprs.constant(args.get(1).copied().unwrap_or(0), Ty::I32);
             self.set_counter(id, (status == 0).then_some(count), None, always);
-            return Ok(());
+            return None;
         }
         let (read_id, read) = self.new_read(id, 4, u128::from(count));
-        let one = self.exprs.constant(1, Ty::I32);
-        let zero = self.exprs.constant(0, Ty::I32);
+        let one = self.trace.exprs.constant(1, Ty::I32);
+        let zero = self.trace.exprs.constant(0, Ty::I32);
         let taken = matches!(op, SyncOp::SemWait | SyncOp::SemTryWait | SyncOp::SemTimedWait);
         let (new, requires) = match (taken, status) {
             (true, 0) => {
-                let free = self.exprs.compare(CompareOp::Ne, read, zero);
-                (self.exprs.binary(BinaryOp::Sub, read, one), Some(free))
+                let free = self.trace.exprs.compare(CompareOp::Ne, read, zero);
+                (self.trace.exprs.binary(BinaryOp::Sub, read, one), Some(free))
             }
-            (true, _) => (None, Some(self.exprs.compare(CompareOp::Eq, read, zero))),
+            (true, _) => (None, Some(self.trace.exprs.compare(CompareOp::Eq, read, zero))),
             _ if op == SyncOp::SemPost => {
-                let full = self.exprs.equals(read, SEM_VALUE_MAX.into());
+                let full = self.trace.exprs.equals(read, SEM_VALUE_MAX.into());
                 match status {
-                    0 => (self.exprs.binary(BinaryOp::Add, read, one), None),
+                    0 => (self.trace.exprs.binary(BinaryOp::Add, read, one), None),
                     _ => (None, Some(full)),
                 }
             }
             _ => (None, None),
         };
-        if let Some(result) = results.get_mut(1) {
-            *result = read;
-        }
-        if let StepKind::Access(access) = &mut self.steps[id.0 as usize].kind {
+        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
             access.read = Some(read_id);
         }
         self.set_counter(id, new, requires, always);
-        Ok(())
+        Some(read)
     }
 
     fn set_counter(&mut self, id: StepId, new: Option<ExprId>, requires: Option<ExprId>, always: ExprId) {
-        if let StepKind::Access(access) = &mut self.steps[id.0 as usize].kind {
+        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
             access.write = new.map(|new| (new, always));
             access.requires = requires;
         }
     }
 
     /// Thread-specific values belong to one thread.
-    fn key(&mut self, thread: u32, op: SyncOp, operands: &[Operand], answers: &[u128]) -> Result {
+    fn key(&mut self, thread: u32, op: SyncOp, operands: &[Operand], answers: &[u128]) -> Option<ExprId> {
         let exprs: Vec<ExprId> = operands.iter().map(|&arg| self.operand(thread, arg)).collect();
         let key = exprs.first().map_or(0, |&key| self.pin(thread, key) as u32);
-        let answer = answers.first().copied().unwrap_or(0);
         let keys = &mut self.threads[thread as usize].keys;
-        let result = match op {
-            SyncOp::KeySet => {
-                keys.retain(|(id, _)| *id != key);
-                keys.extend(exprs.get(1).map(|&value| (key, value)));
-                self.exprs.constant(answer, Ty::I32)
-            }
-            _ => match keys.iter().find(|(id, _)| *id == key) {
-                Some(&(_, value)) if self.exprs.seen(value) == answer => value,
-                _ => self.exprs.constant(answer, Ty::Ptr),
-            },
-        };
-        self.complete(thread, &[result]);
-        Ok(())
+        if op == SyncOp::KeySet {
+            keys.retain(|(id, _)| *id != key);
+            keys.extend(exprs.get(1).map(|&value| (key, value)));
+            return None;
+        }
+        let kept = keys.iter().find(|(id, _)| *id == key).map(|&(_, value)| value);
+        kept.filter(|&value| answers.first() == Some(&self.trace.exprs.seen(value)))
     }
 }

@@ -14,7 +14,7 @@ use super::state::{BLURRED, Cell, CellKey, INITIAL, SECTION, State, StoreId};
 use super::{Analysis, Here, LoadInfo, Place, StoreRecord, Sweep};
 use crate::domain::{Base, Ints, Value};
 use crate::result::Flow;
-use ir::{GlobalId, Operand, Program, Ty};
+use ir::{GlobalId, Init, Operand, Program, Ty};
 use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,11 +27,7 @@ pub(crate) enum ObjectKey {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Contents {
-    /// As the initial value of a global says: its bytes, and the functions whose addresses lie among them.
-    Global {
-        functions: Vec<(i64, Value)>,
-        bytes: Vec<Option<u8>>,
-    },
+    Global(Init),
     Zero,
     Unknown,
 }
@@ -52,25 +48,13 @@ pub(crate) struct Object {
 impl Object {
     pub fn of_global(program: &Program, id: GlobalId) -> Object {
         let global = &program.globals[id];
-        let mut bytes: Vec<Option<u8>> = global.init.bytes.iter().copied().map(Some).collect();
-        bytes.resize(global.size.min(1 << 20) as usize, Some(0));
-        let mut functions = Vec::new();
-        for relocation in &global.init.relocations {
-            for byte in bytes.iter_mut().skip(relocation.offset as usize).take(8) {
-                *byte = None;
-            }
-            if let Operand::Func(function) = relocation.target {
-                functions.push((relocation.offset as i64, Value::pointer(Base::Function(function), 0)));
-            }
-        }
-        let contents = Contents::Global { functions, bytes };
         Object {
             name: global.name.to_string(),
             size: Some(global.size),
             many: false,
             one_per_thread: false,
             escaped: true,
-            contents,
+            contents: Contents::Global(global.init.clone()),
         }
     }
 
@@ -84,32 +68,32 @@ impl Object {
     }
 
     fn initial(&self, offset: i64, size: u64) -> Value {
-        let unknown = Value::any(Ty::Int((8 * size.clamp(1, 16)) as u8));
-        let bytes = match &self.contents {
+        let unknown = anything(size);
+        let init = match &self.contents {
             Contents::Zero => return Value::int(0),
             Contents::Unknown => return unknown,
-            Contents::Global { functions, bytes } => {
-                if let Some((_, value)) = functions.iter().find(|(at, _)| *at == offset && size == 8) {
-                    return value.clone();
-                }
-                bytes
-            }
+            Contents::Global(init) => init,
         };
-        let mut bits = 0u128;
-        for index in (0..size).rev() {
-            let at = offset.checked_add(index as i64).and_then(|at| usize::try_from(at).ok());
-            match at.and_then(|at| bytes.get(at).copied().flatten()) {
-                Some(byte) => bits = bits << 8 | u128::from(byte),
-                None => return unknown,
+        let end = offset.checked_add(size as i64).and_then(|end| u64::try_from(end).ok());
+        let inside = offset >= 0 && end.zip(self.size).is_some_and(|(end, whole)| end <= whole);
+        match init.at(offset, size) {
+            ir::Contents::Bits(bits) if inside => {
+                Value::of(Ints::of_bits(bits, (8 * size.clamp(1, 16)) as u32))
             }
+            ir::Contents::Address(Operand::Func(id)) => Value::pointer(Base::Function(id), 0),
+            _ => unknown,
         }
-        Value::of(Ints::of_bits(bits, (8 * size.clamp(1, 16)) as u32))
     }
 }
 
 /// The initial contents of a global that nobody has touched.
 pub(crate) fn initial_of_global(program: &Program, id: GlobalId, offset: i64, size: u64) -> Value {
     Object::of_global(program, id).initial(offset, size)
+}
+
+/// Any contents of a cell of this size.
+fn anything(size: u64) -> Value {
+    Value::any(Ty::Int((8 * size.clamp(1, 16)) as u8))
 }
 
 fn overlap(a: i64, a_size: u64, b: i64, b_size: u64) -> bool {
@@ -127,7 +111,7 @@ pub(crate) fn own_cell(objects: &[Object], state: &State, key: CellKey) -> Cell 
     let mut stores = BTreeSet::from([INITIAL]);
     for (&(_, at, length), cell) in around {
         if overlap(offset, size, at, length) {
-            value = Value::any(Ty::Int((8 * size.clamp(1, 16)) as u8));
+            value = anything(size);
             stores.extend(&cell.stores);
         }
     }
@@ -146,8 +130,7 @@ pub(crate) fn stored_in(store: &StoreRecord, key: CellKey) -> Value {
         let length = store.size.saturating_add((high - low).max(0) as u64);
         if overlap(offset, size, low, length) {
             let exact = low == high && low == offset && store.size == size;
-            let width = Ty::Int((8 * size.clamp(1, 16)) as u8);
-            value = value.join(&if exact { store.value.clone() } else { Value::any(width) });
+            value = value.join(&if exact { store.value.clone() } else { anything(size) });
         }
     }
     value
@@ -451,9 +434,7 @@ impl Analysis<'_> {
             self.smear(object, low, size + (high - low) as u64, (low, high, size), id, state);
             if low != high {
                 let known = state.blurred.entry(object).or_insert_with(Value::none);
-                *known = known
-                    .join(&Value::any(Ty::Int((8 * size.clamp(1, 16)) as u8)))
-                    .join(&Value::any(Ty::I64));
+                *known = known.join(&anything(size)).join(&anything(8));
                 continue;
             }
             let new = Cell { value: value.clone(), stores: BTreeSet::from([id]), held: held.clone() };
@@ -482,7 +463,7 @@ impl Analysis<'_> {
             if !overlap(low, span, at, length) || (first == last && at == first && length == size) {
                 continue;
             }
-            cell.value = Value::any(Ty::Int((8 * length.clamp(1, 16)) as u8));
+            cell.value = anything(length);
             cell.stores.insert(id);
             cell.held.clear();
         }

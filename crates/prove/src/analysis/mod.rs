@@ -19,11 +19,11 @@ mod threads;
 mod transfer;
 
 pub(crate) use memory::Object;
-pub(crate) use refine::negated;
 pub(crate) use state::{BLURRED, StoreId};
 pub(crate) use threads::{Choice, ThreadInfo};
 
 use crate::domain::{Base, Value};
+use crate::finite::Limits;
 use crate::flatten::AssertionSite;
 use crate::result::{Flow, Interference};
 use ir::{FuncId, GlobalId, Observable, Op, Program, Prop, Quantifier, Span, Target, Term};
@@ -33,8 +33,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use state::{CellKey, Lock, State};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// A store as other threads see it.
 #[derive(Clone, Debug)]
@@ -104,8 +102,7 @@ pub(crate) struct Analysis<'a> {
     frozen: bool,
     pub poison: Option<(String, Span)>,
     pub rounds: usize,
-    deadline: Option<Instant>,
-    interrupt: Option<Arc<AtomicBool>>,
+    limits: Limits,
 }
 
 /// Rounds of one thread before widening sets in: enough for flags and small counters to settle by themselves.
@@ -114,7 +111,7 @@ const MAX_ROUNDS: usize = 200;
 const MAX_THREADS: usize = 200;
 
 impl<'a> Analysis<'a> {
-    pub fn new(program: &'a Program, config: &crate::ProveConfig, deadline: Option<Instant>) -> Self {
+    pub fn new(program: &'a Program, config: &crate::ProveConfig, limits: Limits) -> Self {
         Analysis {
             program,
             model: config.model,
@@ -137,8 +134,7 @@ impl<'a> Analysis<'a> {
             frozen: false,
             poison: None,
             rounds: 0,
-            deadline,
-            interrupt: config.interrupt.clone(),
+            limits,
         }
     }
 
@@ -211,8 +207,7 @@ impl<'a> Analysis<'a> {
     }
 
     pub fn out_of_time(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.limits.out_of_time()
     }
 
     /// One sweep over a thread after the other, until it is stable against the interferences of now.
@@ -484,8 +479,8 @@ impl<'a> Analysis<'a> {
     /// How many loads there are that other threads can interfere with.
     pub fn n_loads(&self) -> usize {
         let is_load = |op: &Op| matches!(op, Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. });
-        let blocks = self.threads.iter().flat_map(|thread| thread.code.function.blocks.iter());
-        blocks.flat_map(|block| &block.insts).filter(|inst| is_load(&inst.op)).count()
+        let insts = self.threads.iter().flat_map(|thread| thread.code.function.insts());
+        insts.filter(|inst| is_load(&inst.op)).count()
     }
 }
 

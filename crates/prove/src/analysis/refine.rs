@@ -63,7 +63,7 @@ impl Analysis<'_> {
         let op = &code.function.blocks[op.0].insts[op.1].op;
         match op {
             Op::Compare { op, a, b } if kept.as_one().is_some() && !op.is_float() => {
-                let op = if kept.as_one() == Some(1) { *op } else { negated(*op) };
+                let op = if kept.as_one() == Some(1) { *op } else { op.negated() };
                 self.refine_compare(here, op, *a, *b, state, depth)
             }
             Op::Cast { op: cast @ (CastOp::ZExt | CastOp::SExt), a: Operand::Value(a) } => {
@@ -92,20 +92,14 @@ impl Analysis<'_> {
                     _ => true,
                 }
             }
-            Op::Binary { op: BinaryOp::And, a, b }
-                if code.function.values[id].ty == Ty::BOOL && kept.as_one() == Some(1) =>
+            // All are true, or all are false.
+            Op::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), a, b }
+                if code.function.values[id].ty == Ty::BOOL
+                    && kept.as_one() == Some(i128::from(*op == BinaryOp::And)) =>
             {
-                [a, b].into_iter().all(|side| match side {
-                    Operand::Value(side) => self.refine(here, *side, Value::int(1), state, depth - 1),
-                    _ => true,
-                })
-            }
-            Op::Binary { op: BinaryOp::Or, a, b }
-                if code.function.values[id].ty == Ty::BOOL && kept.as_one() == Some(0) =>
-            {
-                [a, b].into_iter().all(|side| match side {
-                    Operand::Value(side) => self.refine(here, *side, Value::int(0), state, depth - 1),
-                    _ => true,
+                [a, b].into_iter().filter_map(|side| side.value()).all(|side| {
+                    let same = Value::of(kept.clone());
+                    self.refine(here, side, same, state, depth - 1)
                 })
             }
             Op::Select { cond, then: Operand::Value(same), other }
@@ -134,7 +128,7 @@ impl Analysis<'_> {
         }
         learn_order(op, (a, &left), (b, &right), state);
         let kept = left.ints.where_holds(op, &right.ints, width);
-        let other = right.ints.where_holds(swapped(op), &left.ints, width);
+        let other = right.ints.where_holds(op.swapped(), &left.ints, width);
         if kept.is_none() || other.is_none() {
             return false;
         }
@@ -165,37 +159,5 @@ fn refine_null(
         if !narrower.is_none() {
             state.refined.insert(id, narrower);
         }
-    }
-}
-
-pub(crate) fn negated(op: CompareOp) -> CompareOp {
-    use CompareOp::*;
-    match op {
-        Eq => Ne,
-        Ne => Eq,
-        Ult => Uge,
-        Ule => Ugt,
-        Ugt => Ule,
-        Uge => Ult,
-        Slt => Sge,
-        Sle => Sgt,
-        Sgt => Sle,
-        Sge => Slt,
-        float => float,
-    }
-}
-
-fn swapped(op: CompareOp) -> CompareOp {
-    use CompareOp::*;
-    match op {
-        Ult => Ugt,
-        Ule => Uge,
-        Ugt => Ult,
-        Uge => Ule,
-        Slt => Sgt,
-        Sle => Sge,
-        Sgt => Slt,
-        Sge => Sle,
-        same => same,
     }
 }

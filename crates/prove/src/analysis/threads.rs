@@ -5,8 +5,8 @@ use super::state::State;
 use super::{LoadInfo, Place, StoreId, Sweep};
 use crate::domain::Value;
 use crate::flatten::{Flat, flatten};
-use ir::cfg::{Dominators, loop_heads, reverse_postorder, successors};
-use ir::{BlockId, FuncId, Function, Program, ValueId};
+use ir::cfg::{Dominators, reachability, reverse_postorder, successors};
+use ir::{BlockId, FuncId, IndexVec, Program, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ pub(crate) struct ThreadInfo {
     pub heads: FxHashSet<BlockId>,
     pub dominators: Dominators,
     /// Blocks that each block can reach by at least one edge.
-    reach: Vec<Vec<bool>>,
+    reach: IndexVec<BlockId, IndexVec<BlockId, bool>>,
     /// Who starts it, and where.
     pub parent: Option<(u32, Place)>,
     /// Whether there may be more than one at a time.
@@ -50,9 +50,8 @@ impl ThreadInfo {
         let function = &code.function;
         let order = reverse_postorder(function);
         let dominators = Dominators::of(function);
-        let mut heads: FxHashSet<BlockId> =
-            loop_heads(function, &dominators).into_iter().map(|(head, _)| head).collect();
-        // Loops with several entries: whatever is the target of a backward edge counts as a head.
+        // Whatever is the target of a backward edge counts as a head, also of loops with several entries.
+        let mut heads: FxHashSet<BlockId> = FxHashSet::default();
         let position: Vec<usize> = {
             let mut position = vec![usize::MAX; function.blocks.len()];
             order.iter().enumerate().for_each(|(at, block)| position[block.0 as usize] = at);
@@ -103,11 +102,11 @@ impl ThreadInfo {
 
     /// Whether an instruction can run again after it ran.
     pub fn repeats(&self, place: Place) -> bool {
-        self.reach[place.0.0 as usize][place.0.0 as usize]
+        self.reach[place.0][place.0]
     }
     /// Whether `to` can run after `from` did.
     pub fn reaches(&self, from: Place, to: Place) -> bool {
-        self.reach[from.0.0 as usize][to.0.0 as usize] || (from.0 == to.0 && from.1 < to.1)
+        self.reach[from.0][to.0] || (from.0 == to.0 && from.1 < to.1)
     }
     /// Whether every way to `below` passes `above` first.
     pub fn dominates(&self, above: Place, below: Place) -> bool {
@@ -163,21 +162,4 @@ impl ThreadInfo {
             scratch.changed = true;
         }
     }
-}
-
-fn reachability(function: &Function) -> Vec<Vec<bool>> {
-    let n = function.blocks.len();
-    let next: Vec<Vec<BlockId>> = function.blocks.ids().map(|block| successors(function, block)).collect();
-    let mut all = Vec::with_capacity(n);
-    for block in 0..n {
-        let mut seen = vec![false; n];
-        let mut work = next[block].clone();
-        while let Some(at) = work.pop() {
-            if !std::mem::replace(&mut seen[at.0 as usize], true) {
-                work.extend(&next[at.0 as usize]);
-            }
-        }
-        all.push(seen);
-    }
-    all
 }

@@ -29,11 +29,8 @@ pub(super) fn settle(program: &Program) -> Program {
 /// Whether anybody looks at what a thread returned.
 fn results_are_used(program: &Program) -> bool {
     program.functions.iter().any(|function| {
-        let joins = function
-            .blocks
-            .iter()
-            .flat_map(|block| &block.insts)
-            .filter(|inst| matches!(inst.op, Op::Sync { op: SyncOp::ThreadJoin, .. }));
+        let joins =
+            function.insts().filter(|inst| matches!(inst.op, Op::Sync { op: SyncOp::ThreadJoin, .. }));
         let results: Vec<ValueId> = joins.filter_map(|inst| inst.results.get(1).copied()).collect();
         !results.is_empty() && {
             let used = used_values(function, true);
@@ -44,9 +41,8 @@ fn results_are_used(program: &Program) -> bool {
 
 /// Whether a function is called by the program itself (and not only started as a thread).
 fn is_called(program: &Program, id: ir::FuncId) -> bool {
-    let insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
     let indirect = |callee: &Callee| matches!(callee, Callee::Indirect(_));
-    insts.into_iter().any(|inst| match &inst.op {
+    program.insts().any(|inst| match &inst.op {
         Op::Call { callee, .. } => *callee == Callee::Direct(id) || indirect(callee),
         _ => false,
     })

@@ -141,11 +141,7 @@ pub(crate) fn prove(
 fn uses_arguments(program: &Program) -> bool {
     let Some(entry) = program.functions.get(program.entry) else { return false };
     let mut used = false;
-    let mut look = |operand: ir::Operand| used |= operand.value().is_some_and(|v| entry.params.contains(&v));
-    for block in entry.blocks.iter() {
-        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut look));
-        block.term.for_each_operand(&mut look);
-    }
+    entry.for_each_operand(|operand| used |= operand.value().is_some_and(|v| entry.params.contains(&v)));
     used
 }
 

@@ -1,14 +1,8 @@
 //! Which addresses are memory, and what it holds at first.
 
+use interp::memory::initial_bytes;
 use ir::{GlobalId, IndexVec, Layout, Program};
 use std::collections::BTreeMap;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Contents {
-    Known(u128),
-    /// Never initialised: anything.
-    Unknown,
-}
 
 #[derive(Clone, PartialEq, Debug)]
 struct Object {
@@ -27,22 +21,11 @@ pub(super) struct Objects {
 
 impl Objects {
     pub fn of(program: &Program, layout: &Layout) -> Objects {
-        let globals: IndexVec<GlobalId, Object> = program
-            .globals
-            .iter()
-            .map(|global| {
-                let mut bytes = global.init.bytes.clone();
-                bytes.resize(global.size as usize, 0);
-                for relocation in &global.init.relocations {
-                    let target = layout.constant(relocation.target).unwrap_or(0) as u64;
-                    let from = relocation.offset as usize;
-                    for (slot, byte) in bytes.iter_mut().skip(from).zip(target.to_le_bytes()) {
-                        *slot = byte;
-                    }
-                }
-                Object { size: global.size, constant: global.constant, bytes: Some(bytes) }
-            })
-            .collect();
+        let object = |global: &ir::Global| {
+            let bytes = Some(initial_bytes(global, layout));
+            Object { size: global.size, constant: global.constant, bytes }
+        };
+        let globals: IndexVec<GlobalId, Object> = program.globals.iter().map(object).collect();
         let placed = program.globals.iter_enumerated().filter(|(_, global)| !global.thread_local);
         let by_addr = placed.map(|(id, _)| (layout.global(id), globals[id].clone())).collect();
         Objects { by_addr, globals }
@@ -83,10 +66,11 @@ impl Objects {
         self.at(addr, size).is_some_and(|(_, object)| !(writes && object.constant))
     }
 
-    pub fn initial(&self, addr: u64, size: u64) -> Contents {
-        let Some((offset, object)) = self.at(addr, size) else { return Contents::Unknown };
-        let Some(bytes) = object.bytes.as_ref().filter(|_| size <= 16) else { return Contents::Unknown };
+    /// What is there at first; `None`: anything.
+    pub fn initial(&self, addr: u64, size: u64) -> Option<u128> {
+        let (offset, object) = self.at(addr, size)?;
+        let bytes = object.bytes.as_ref().filter(|_| size <= 16)?;
         let piece = (0..size).rev().map(|index| bytes.get((offset + index) as usize).copied().unwrap_or(0));
-        Contents::Known(piece.fold(0, |value, byte| value << 8 | u128::from(byte)))
+        Some(piece.fold(0, |value, byte| value << 8 | u128::from(byte)))
     }
 }

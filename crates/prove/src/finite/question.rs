@@ -292,9 +292,7 @@ impl<'a> Question<'a> {
     ) -> Result<(), SolverError> {
         let forest = self.forest;
         let event = &forest.nodes[node as usize].event;
-        if forest.objects.initial(place.0, place.1)
-            == super::objects::Contents::Known(event.read.unwrap_or(0))
-        {
+        if forest.objects.initial(place.0, place.1) == Some(event.read.unwrap_or(0)) {
             let literal = self.solver.terms.bool_var("rf");
             self.solver.add_rf_in(initial, read, literal, &[])?;
             self.reads_from.push((node, None, literal));

@@ -52,9 +52,9 @@ fn may_cancel(program: &Program) -> bool {
         _ => true,
     };
     program.functions.iter().any(|function| {
-        let insts = || function.blocks.iter().flat_map(|block| &block.insts);
         // What is compared decides about branches, or it goes on as a value.
-        let compared: FxHashSet<ValueId> = insts()
+        let compared: FxHashSet<ValueId> = function
+            .insts()
             .filter(|inst| matches!(inst.op, Op::Compare { .. }))
             .flat_map(|inst| inst.results.iter().copied())
             .collect();
@@ -66,7 +66,7 @@ fn may_cancel(program: &Program) -> bool {
             uses && !matches!(op, Op::Assert { .. } | Op::Assume { .. })
         };
         let chosen = |block: &Block| block.term.targets().iter().any(|target| !target.args.is_empty());
-        insts().any(|inst| !one_to_one(&inst.op) || uses_compared(&inst.op))
+        function.insts().any(|inst| !one_to_one(&inst.op) || uses_compared(&inst.op))
             || function.blocks.iter().any(chosen)
     })
 }
@@ -97,9 +97,8 @@ pub(super) fn constants(program: &Program) -> BTreeSet<u128> {
             found.insert(bits);
         }
     };
+    program.for_each_operand(&mut note);
     for block in program.functions.iter().flat_map(|function| function.blocks.iter()) {
-        block.insts.iter().for_each(|inst| inst.op.for_each_operand(&mut note));
-        block.term.for_each_operand(&mut note);
         if let Term::Switch { cases, .. } = &block.term {
             cases.iter().for_each(|(bits, _)| note(Operand::Const { bits: *bits, ty: Ty::I64 }));
         }
@@ -119,7 +118,7 @@ pub(super) fn covered(program: &Program, entries: &[FuncId], written: &FxHashSet
         if stores_handles_only(function) {
             continue;
         }
-        for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+        for inst in function.insts() {
             let fine = match &inst.op {
                 Op::Store { addr, value, .. } | Op::Rmw { addr, value, .. } => {
                     plain(function, *addr) && plain(function, *value)
@@ -152,8 +151,7 @@ fn plain(function: &Function, operand: Operand) -> bool {
         if !seen.insert(value) {
             continue;
         }
-        let insts = function.blocks.iter().flat_map(|block| &block.insts);
-        let Some(inst) = insts.into_iter().find(|inst| inst.results.contains(&value)) else { return false };
+        let Some(inst) = function.insts().find(|inst| inst.results.contains(&value)) else { return false };
         match &inst.op {
             Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Alloca { .. } => {}
             Op::Select { .. } => return false,

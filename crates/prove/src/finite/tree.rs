@@ -7,7 +7,7 @@
 //! Never misses a behaviour; may have branches that no execution takes. What it cannot follow it refuses
 //! ([`Refusal`]): inputs, loops that do not end, places that overlap, initial contents that are not known.
 
-use super::objects::{Contents, Objects};
+use super::objects::Objects;
 use super::speculate::Causes;
 use super::values::{Pasts, Place, ValueSets};
 use super::{Limits, Refusal};
@@ -261,11 +261,7 @@ impl<'a> Forest<'a> {
         request: &Request,
         work: &mut Vec<Partial>,
     ) -> Result<(), Refusal> {
-        let contents = self.objects.initial(place.0, place.1);
-        let initial = match contents {
-            Contents::Known(value) => Some(value),
-            Contents::Unknown => None,
-        };
+        let initial = self.objects.initial(place.0, place.1);
         if !self.values.declare(place, || initial) {
             return Err(Refusal::Unsupported(
                 "accesses of different sizes to one place".into(),
@@ -337,17 +333,11 @@ impl<'a> Forest<'a> {
         partial: &Partial,
         request: &Request,
     ) -> Result<Vec<(u128, Pasts)>, Refusal> {
-        let own = partial.own.get(&place);
-        let initial = self.objects.initial(place.0, place.1);
-        if own.is_none() && initial == Contents::Unknown {
+        let initial = || self.objects.initial(place.0, place.1).map(|value| (value, vec![0]));
+        let Some(known) = partial.own.get(&place).cloned().or_else(initial) else {
             return Err(Refusal::Unsupported("a read of memory that was never written".into(), request.span));
-        }
+        };
         if !self.shared.contains(&place) {
-            let known = match (own, initial) {
-                (Some(own), _) => own.clone(),
-                (None, Contents::Known(value)) => (value, vec![0]),
-                (None, Contents::Unknown) => return Ok(Vec::new()),
-            };
             return Ok(vec![known]);
         }
         let all = self.values.possible(place);

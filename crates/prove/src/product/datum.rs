@@ -1,6 +1,6 @@
 //! What a variable holds in the product: a known number or address, or a symbol of which only facts are known.
 
-use ir::{BlockId, FuncId, GlobalId, Operand, Program};
+use ir::{BlockId, Contents, FuncId, GlobalId, Operand, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) type Symbol = u32;
@@ -110,22 +110,10 @@ impl Memory {
 
 /// What a global holds before anybody writes to it; `None`: pieces of addresses.
 pub(super) fn initial(program: &Program, id: GlobalId, offset: i64, size: u64) -> Option<Datum> {
-    let global = program.globals.get(id)?;
-    for relocation in &global.init.relocations {
-        let at = relocation.offset as i64;
-        if overlap((at, 8), (offset, size)) {
-            return match relocation.target {
-                _ if at != offset || size != 8 => None,
-                Operand::Global { id, offset } => Some(Datum::Pointer(Object::Global(id), offset)),
-                Operand::Func(id) => Some(Datum::Function(id)),
-                _ => None,
-            };
-        }
+    match program.globals.get(id)?.init.at(offset, size) {
+        Contents::Bits(bits) => Some(Datum::Bits(bits)),
+        Contents::Address(Operand::Global { id, offset }) => Some(Datum::Pointer(Object::Global(id), offset)),
+        Contents::Address(Operand::Func(id)) => Some(Datum::Function(id)),
+        _ => None,
     }
-    let byte = |at: i64| -> u128 {
-        let at = usize::try_from(at).ok();
-        at.and_then(|at| global.init.bytes.get(at)).copied().unwrap_or(0).into()
-    };
-    (size <= 16)
-        .then(|| Datum::Bits((0..size as i64).rev().fold(0, |bits, index| bits << 8 | byte(offset + index))))
 }

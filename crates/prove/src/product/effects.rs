@@ -6,8 +6,7 @@
 //! permits more than they do; a wait for a condition may end at any time. Not treated: a lock that is not known, a thread that is
 //! detached, an address of a local variable that is given away.
 
-use super::datum::{Cell, Datum, Object, Place, initial};
-use super::facts::Facts;
+use super::datum::{Cell, Datum, Object, initial};
 use super::state::{Lock, Thread, Work};
 use super::step::{Outcome, assume};
 use super::{Product, Refusal};
@@ -68,8 +67,7 @@ impl Product<'_> {
 
     /// What a cell holds; nothing known: a new symbol.
     fn read(&self, work: &mut Work, cell: Cell, ty: Ty) -> Datum {
-        let memory = if cell.0.is_private() { &work.me.memory } else { &work.shared.memory };
-        let found = match (memory.get(cell), cell.0) {
+        let found = match (work.memory_of(cell.0).get(cell), cell.0) {
             (Ok(datum), _) => Some(datum),
             (Err(true), Object::Global(id) | Object::ThreadLocal(id)) => {
                 initial(self.program, id, cell.1, cell.2)
@@ -85,17 +83,12 @@ impl Product<'_> {
     }
 
     fn write(&self, work: &mut Work, cell: Cell, datum: Datum) {
-        let private = cell.0.is_private();
-        let memory = if private { &work.me.memory } else { &work.shared.memory };
-        let others: Vec<Cell> =
-            memory.overlapping(cell.0, cell.1, cell.2).filter(|other| *other != cell).collect();
-        for other in others {
+        let near = work.memory_of(cell.0).overlapping(cell.0, cell.1, cell.2);
+        for other in near.filter(|other| *other != cell).collect::<Vec<_>>() {
             let unknown = work.fresh();
-            let memory = if private { &mut work.me.memory } else { &mut work.shared.memory };
-            memory.cells.insert(other, unknown);
+            work.memory_of(cell.0).cells.insert(other, unknown);
         }
-        let memory = if private { &mut work.me.memory } else { &mut work.shared.memory };
-        memory.cells.insert(cell, datum);
+        work.memory_of(cell.0).cells.insert(cell, datum);
     }
 
     fn touch(&self, work: &mut Work, object: Object, range: (i64, u64), writes: bool) {
@@ -129,12 +122,7 @@ impl Product<'_> {
         }
         Ok(match target {
             Target::Bad => false,
-            Target::Somewhere(object) => {
-                self.touch(work, object, (0, u64::MAX >> 2), true);
-                let memory = if object.is_private() { &mut work.me.memory } else { &mut work.shared.memory };
-                memory.blur(object);
-                true
-            }
+            Target::Somewhere(object) => matches!(self.overwrite(work, object), Outcome::Go),
             Target::Cell(cell) => {
                 self.touch(work, cell.0, (cell.1, cell.2), true);
                 self.write(work, cell, datum);
@@ -155,8 +143,7 @@ impl Product<'_> {
         Ok(match &inst.op {
             Op::Alloca { .. } => {
                 let object = if main { Object::Main(place) } else { Object::Own(place) };
-                let memory = if main { &mut work.shared.memory } else { &mut work.me.memory };
-                memory.renew(object);
+                work.memory_of(object).renew(object);
                 self.set(work, inst, &[Datum::Pointer(object, 0)])
             }
             Op::HeapAlloc { zeroed, .. } => {
@@ -199,26 +186,21 @@ impl Product<'_> {
                 self.set(work, inst, &[old])
             }
             Op::CompareExchange { .. } => return self.exchange(work, inst, open),
-            Op::Copy { dst, src, len } => {
-                let (dst, src, len) =
-                    (self.datum(work, *dst), self.datum(work, *src), self.datum(work, *len));
-                if len == Datum::ZERO {
-                    return Ok(Outcome::Go);
-                }
-                let (Some(to), Some(from)) = (dst.object(), src.object()) else {
-                    return Err(self.refuse("a copy from or to memory that is not known", span));
-                };
-                self.touch(work, from, (0, u64::MAX >> 2), false);
-                self.overwrite(work, to)
-            }
-            Op::Fill { dst, len, .. } => {
+            Op::Copy { dst, len, .. } | Op::Fill { dst, len, .. } => {
                 let (dst, len) = (self.datum(work, *dst), self.datum(work, *len));
                 if len == Datum::ZERO {
                     return Ok(Outcome::Go);
                 }
-                let Some(to) = dst.object() else {
-                    return Err(self.refuse("memory that is not known is filled", span));
+                let from = match &inst.op {
+                    Op::Copy { src, .. } => self.datum(work, *src).object(),
+                    _ => dst.object(),
                 };
+                let (Some(to), Some(from)) = (dst.object(), from) else {
+                    return Err(self.refuse("a copy or fill of memory that is not known", span));
+                };
+                if matches!(inst.op, Op::Copy { .. }) {
+                    self.touch(work, from, (0, u64::MAX >> 2), false);
+                }
                 self.overwrite(work, to)
             }
             _ => return Err(self.refuse("an instruction that is not one of memory", span)),
@@ -227,8 +209,7 @@ impl Product<'_> {
 
     fn overwrite(&self, work: &mut Work, object: Object) -> Outcome {
         self.touch(work, object, (0, u64::MAX >> 2), true);
-        let memory = if object.is_private() { &mut work.me.memory } else { &mut work.shared.memory };
-        memory.blur(object);
+        work.memory_of(object).blur(object);
         Outcome::Go
     }
 
@@ -247,9 +228,7 @@ impl Product<'_> {
         let mut other = work.clone();
         let fails = if numbers { assume(&mut other, CompareOp::Ne, old, known, width) } else { !same };
         if *weak || fails {
-            self.set(&mut other, inst, &[old, Datum::Bits(0)]);
-            other.me.place.1 += 1;
-            open.push(other);
+            self.also(other, inst, &[old, Datum::Bits(0)], open);
         }
         let can = match numbers {
             true => assume(work, CompareOp::Eq, old, known, width),
@@ -340,10 +319,7 @@ impl Product<'_> {
         self.fresh_results(work, inst);
         let Some((&last, others)) = posix::statuses(op, None).split_last() else { return Outcome::Go };
         for &status in others {
-            let mut other = work.clone();
-            self.set(&mut other, inst, &[Datum::Bits(status.into())]);
-            other.me.place.1 += 1;
-            open.push(other);
+            self.also(work.clone(), inst, &[Datum::Bits(status.into())], open);
         }
         self.set(work, inst, &[Datum::Bits(last.into())])
     }
@@ -408,22 +384,10 @@ impl Product<'_> {
             return Err(self.refuse("a thread started in an atomic section", inst.span));
         }
         let code = self.code_of(function);
-        let place: Place = (ir::Function::ENTRY, 0);
         let params = &self.codes[code as usize].function().params;
         let values: BTreeMap<_, _> = params.iter().take(1).map(|&param| (param, argument)).collect();
         let handle = self.handle(work, inst);
-        let thread = Thread {
-            code,
-            place,
-            values,
-            memory: Default::default(),
-            facts: Facts::default(),
-            held: BTreeSet::new(),
-            wakes_with: None,
-            handle,
-            born: true,
-        };
-        work.created.push(thread);
+        work.created.push(Thread::new(code, values, handle));
         let datum = match handle {
             Some(handle) => Datum::Handle(handle),
             None => work.fresh(),

@@ -47,6 +47,19 @@ fn ordered(facts: &Facts, a: Datum, b: Datum, width: u8) -> bool {
     [true, false].into_iter().any(|signed| known(a, b, signed) || known(b, a, signed))
 }
 
+/// What a comparison says is the smaller datum, then the larger one; whether they cannot be equal, and whether they are signed.
+fn in_order(op: CompareOp, a: Datum, b: Datum) -> Option<(Datum, Datum, bool, bool)> {
+    use CompareOp::*;
+    let (a, b) = if matches!(op, Sgt | Sge | Ugt | Uge) { (b, a) } else { (a, b) };
+    match op {
+        Slt | Sgt => Some((a, b, true, true)),
+        Sle | Sge => Some((a, b, false, true)),
+        Ult | Ugt => Some((a, b, true, false)),
+        Ule | Uge => Some((a, b, false, false)),
+        _ => None,
+    }
+}
+
 /// The least and the greatest number of a width.
 fn extremes(signed: bool, width: u8) -> (u128, u128) {
     let mask = Ty::Int(width).mask();
@@ -119,34 +132,23 @@ impl Facts {
         if let (Datum::Bits(x), Datum::Bits(y)) = (a, b) {
             return Some(eval::compare(op, Ty::Int(width), x, y));
         }
-        let order = |a, b, strict, signed| self.has_order(a, b, strict, signed, width);
         match op {
             CompareOp::Eq => truth(a == b, self.differ(a, b, width)),
             CompareOp::Ne => truth(self.differ(a, b, width), a == b),
-            CompareOp::Slt => truth(order(a, b, true, true), order(b, a, false, true)),
-            CompareOp::Sle => truth(order(a, b, false, true), order(b, a, true, true)),
-            CompareOp::Sgt => truth(order(b, a, true, true), order(a, b, false, true)),
-            CompareOp::Sge => truth(order(b, a, false, true), order(a, b, true, true)),
-            CompareOp::Ult => truth(order(a, b, true, false), order(b, a, false, false)),
-            CompareOp::Ule => truth(order(a, b, false, false), order(b, a, true, false)),
-            CompareOp::Ugt => truth(order(b, a, true, false), order(a, b, false, false)),
-            CompareOp::Uge => truth(order(b, a, false, false), order(a, b, true, false)),
-            _ => None,
+            _ => {
+                let (a, b, strict, signed) = in_order(op, a, b)?;
+                let holds = self.has_order(a, b, strict, signed, width);
+                truth(holds, self.has_order(b, a, !strict, signed, width))
+            }
         }
     }
 
     /// Takes in a comparison that holds (not `Eq`, which is a substitution).
     pub fn learn(&mut self, op: CompareOp, a: Datum, b: Datum, width: u8) {
-        let (relation, a, b) = match op {
-            CompareOp::Ne => (Differ, a.min(b), a.max(b)),
-            CompareOp::Slt => (Less { signed: true }, a, b),
-            CompareOp::Sle => (AtMost { signed: true }, a, b),
-            CompareOp::Sgt => (Less { signed: true }, b, a),
-            CompareOp::Sge => (AtMost { signed: true }, b, a),
-            CompareOp::Ult => (Less { signed: false }, a, b),
-            CompareOp::Ule => (AtMost { signed: false }, a, b),
-            CompareOp::Ugt => (Less { signed: false }, b, a),
-            CompareOp::Uge => (AtMost { signed: false }, b, a),
+        let (relation, a, b) = match (op, in_order(op, a, b)) {
+            (CompareOp::Ne, _) => (Differ, a.min(b), a.max(b)),
+            (_, Some((a, b, true, signed))) => (Less { signed }, a, b),
+            (_, Some((a, b, false, signed))) => (AtMost { signed }, a, b),
             _ => return,
         };
         if a != b {

@@ -28,7 +28,7 @@ use crate::flatten::AssertionSite;
 use crate::result::ProveConfig;
 use code::Code;
 use datum::{Cell, Datum, Object, Place, initial, overlap};
-use facts::{Fact, Facts, Relation};
+use facts::{Fact, Relation};
 use ir::{FuncId, GlobalId, Op, Program, Span, SyncOp, Ty, ValueId};
 use model::Model;
 use rustc_hash::FxHashMap;
@@ -295,17 +295,7 @@ impl Product<'_> {
         counting: Counting,
         open: &BTreeSet<AssertionSite>,
     ) -> Result<Option<usize>, Refusal> {
-        let main = Thread {
-            code: 0,
-            place: (ir::Function::ENTRY, 0),
-            values: BTreeMap::new(),
-            memory: Default::default(),
-            facts: Facts::default(),
-            held: BTreeSet::new(),
-            wakes_with: None,
-            handle: None,
-            born: true,
-        };
+        let main = Thread::new(0, BTreeMap::new(), None);
         let start = Work::new(&Default::default(), &main);
         let start = self.store.settle(start, &Default::default(), true, &[], (1, counting.most));
         let mut seen = Seen::default();
@@ -372,7 +362,7 @@ impl Product<'_> {
         let thread = &self.store.threads[number as usize];
         let code = &self.codes[thread.code as usize];
         let inst = code.function().blocks[thread.place.0].insts.get(thread.place.1);
-        thread.born && count != MANY && inst.is_none_or(|inst| !self.is_visible_for(thread, inst))
+        thread.born && count != MANY && inst.is_none_or(|inst| !self.is_visible(thread, inst))
     }
 
     fn move_one(

@@ -88,6 +88,20 @@ impl State {
 }
 
 impl Thread {
+    /// Before its first instruction.
+    pub fn new(code: u32, values: BTreeMap<ValueId, Datum>, handle: Option<u32>) -> Thread {
+        Thread {
+            code,
+            place: (ir::Function::ENTRY, 0),
+            values,
+            memory: Memory::default(),
+            facts: Facts::default(),
+            held: BTreeSet::new(),
+            wakes_with: None,
+            handle,
+            born: true,
+        }
+    }
     fn data_mut(&mut self) -> impl Iterator<Item = &mut Datum> {
         self.values.values_mut().chain(self.memory.cells.values_mut())
     }
@@ -149,6 +163,11 @@ impl Work {
             rounds: Vec::new(),
             touched: Vec::new(),
         }
+    }
+
+    /// The memory that an object lies in.
+    pub fn memory_of(&mut self, object: Object) -> &mut Memory {
+        if object.is_private() { &mut self.me.memory } else { &mut self.shared.memory }
     }
 
     pub fn fresh(&mut self) -> Datum {

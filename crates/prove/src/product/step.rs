@@ -7,7 +7,6 @@ use super::datum::{Datum, Object};
 use super::facts::{Fact, Facts, Relation};
 use super::state::{Thread, Work};
 use super::{Product, Refusal};
-use crate::analysis::negated;
 use interp::eval;
 use ir::{
     BinaryOp, CastOp, CompareOp, Inst, NondetKind, Op, Operand, PrintFn, Span, SyncOp, Target, Term, Ty,
@@ -49,7 +48,7 @@ impl Product<'_> {
                 let body = &code.function().blocks[block];
                 let outcome = match body.insts.get(index) {
                     Some(inst) => {
-                        if work.moved && work.depth == 0 && self.is_visible(&work, inst) {
+                        if work.moved && work.depth == 0 && self.is_visible(&work.me, inst) {
                             Outcome::Waits
                         } else {
                             work.moved = true;
@@ -76,7 +75,7 @@ impl Product<'_> {
                     Outcome::Ended => done.push((work, false)),
                     Outcome::Waits => {
                         let live = code.live(work.me.place);
-                        work.me.values.retain(|value, _| live.contains(value));
+                        work.me.values.retain(|&value, _| live.contains(value));
                         done.push((work, true));
                     }
                 }
@@ -86,12 +85,8 @@ impl Product<'_> {
         Ok(done)
     }
 
-    pub(super) fn is_visible(&self, work: &Work, inst: &Inst) -> bool {
-        self.is_visible_for(&work.me, inst)
-    }
-
     /// Whether other threads can see or influence an instruction.
-    pub(super) fn is_visible_for(&self, thread: &Thread, inst: &Inst) -> bool {
+    pub(super) fn is_visible(&self, thread: &Thread, inst: &Inst) -> bool {
         let shared = |operand: Operand| {
             self.known(thread, operand).and_then(Datum::object).is_some_and(|object| !object.is_private())
         };
@@ -151,6 +146,13 @@ impl Product<'_> {
         Outcome::Go
     }
 
+    /// Another way to go on behind an instruction, with these results.
+    pub(super) fn also(&self, mut other: Work, inst: &Inst, data: &[Datum], open: &mut Vec<Work>) {
+        self.set(&mut other, inst, data);
+        other.me.place.1 += 1;
+        open.push(other);
+    }
+
     /// Sets a result that is 0 or 1, one way here and the other way in a copy.
     pub(super) fn set_either(
         &self,
@@ -159,11 +161,8 @@ impl Product<'_> {
         before: &[Datum],
         open: &mut Vec<Work>,
     ) -> Outcome {
-        let mut other = work.clone();
         let with = |bit: u128| before.iter().copied().chain([Datum::Bits(bit)]).collect::<Vec<_>>();
-        self.set(&mut other, inst, &with(0));
-        other.me.place.1 += 1;
-        open.push(other);
+        self.also(work.clone(), inst, &with(0), open);
         self.set(work, inst, &with(1))
     }
 
@@ -221,10 +220,7 @@ impl Product<'_> {
                 match self.datum(work, *cond) {
                     Datum::Bits(cond) => self.set(work, inst, &[if cond != 0 { then } else { other }]),
                     _ => {
-                        let mut copy = work.clone();
-                        self.set(&mut copy, inst, &[other]);
-                        copy.me.place.1 += 1;
-                        open.push(copy);
+                        self.also(work.clone(), inst, &[other], open);
                         self.set(work, inst, &[then])
                     }
                 }
@@ -376,7 +372,7 @@ impl Product<'_> {
         }
         let mut other = work.clone();
         self.set(&mut other, inst, &with(false));
-        if assume(&mut other, negated(op), a, b, width) {
+        if assume(&mut other, op.negated(), a, b, width) {
             other.me.place.1 += 1;
             open.push(other);
         }

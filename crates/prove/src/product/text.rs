@@ -1,7 +1,7 @@
 //! What the text of a program says before any step is made: which numbers it compares with, which globals nobody
 //! reads, and whether its stack grows in loops.
 
-use super::code;
+use ir::cfg::reached_from;
 use ir::{Function, GlobalId, Op, Operand, Program, Ty, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ pub(super) fn stack_grows_in_loops(program: &Program) -> bool {
     program.functions.iter().any(|function| {
         function.blocks.iter_enumerated().any(|(block, body)| {
             body.insts.iter().any(|inst| matches!(inst.op, Op::Alloca { .. }))
-                && code::repeats(function, block)
+                && reached_from(function, block)[block]
         })
     })
 }
@@ -33,7 +33,6 @@ pub(super) fn unread(program: &Program) -> BTreeSet<GlobalId> {
 fn note_reads(function: &Function, read: &mut BTreeSet<GlobalId>) {
     // The globals that a value may be an address in.
     let mut bases: BTreeMap<ValueId, GlobalId> = BTreeMap::new();
-    let insts = || function.blocks.iter().flat_map(|block| &block.insts);
     let base_of = |operand: Operand, bases: &BTreeMap<ValueId, GlobalId>| match operand {
         Operand::Global { id, .. } => Some(id),
         Operand::Value(value) => bases.get(&value).copied(),
@@ -41,7 +40,7 @@ fn note_reads(function: &Function, read: &mut BTreeSet<GlobalId>) {
     };
     loop {
         let known = bases.len();
-        for inst in insts() {
+        for inst in function.insts() {
             if let (Op::PtrAdd { base, .. }, Some(&result)) = (&inst.op, inst.results.first())
                 && let Some(id) = base_of(*base, &bases)
             {
@@ -53,7 +52,7 @@ fn note_reads(function: &Function, read: &mut BTreeSet<GlobalId>) {
         }
     }
     let mut note = |operand: Operand| read.extend(base_of(operand, &bases));
-    for inst in insts() {
+    for inst in function.insts() {
         match &inst.op {
             Op::PtrAdd { offset, .. } => note(*offset),
             Op::Store { value, .. } => note(*value),
@@ -73,12 +72,10 @@ pub(super) fn literals(program: &Program) -> BTreeMap<u8, BTreeSet<u128>> {
             all.entry(*width).or_default().insert(*bits);
         }
     };
-    for block in program.functions.iter().flat_map(|function| function.blocks.iter()) {
-        for inst in &block.insts {
-            if let Op::Compare { a, b, .. } = &inst.op {
-                note(a);
-                note(b);
-            }
+    for inst in program.insts() {
+        if let Op::Compare { a, b, .. } = &inst.op {
+            note(a);
+            note(b);
         }
     }
     for width in [8u8, 16, 32, 64] {

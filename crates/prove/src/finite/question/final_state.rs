@@ -1,7 +1,6 @@
 //! The question of a litmus test: which values registers and memory can have at the end.
 
 use super::super::Refusal;
-use super::super::objects::Contents;
 use super::super::tree::{End, NodeId};
 use super::super::values::Place;
 use super::{Answer, Question};
@@ -98,11 +97,8 @@ impl Question<'_> {
 
     fn final_memory(&mut self, place: Place) -> Result<Vec<(u128, TermId)>, Refusal> {
         let forest = self.forest;
-        let initial = match forest.objects.initial(place.0, place.1) {
-            Contents::Known(value) => value,
-            Contents::Unknown => {
-                return Err(Refusal::Internal("final memory of unknown contents".into()));
-            }
+        let Some(initial) = forest.objects.initial(place.0, place.1) else {
+            return Err(Refusal::Internal("final memory of unknown contents".into()));
         };
         if forest
             .values
@@ -122,8 +118,8 @@ impl Question<'_> {
         let mut values = vec![(initial, self.solver.terms.not(any))];
         for (index, &node) in writes.iter().enumerate() {
             let mut last = vec![written[index]];
-            for (other, &theirs) in writes.iter().enumerate().filter(|&(other, _)| other != index) {
-                let earlier = self.earlier(place, &writes, other, index, theirs, node);
+            for other in (0..writes.len()).filter(|&other| other != index) {
+                let earlier = self.earlier(place, &writes, other, index);
                 last.push(self.solver.terms.implies(written[other], earlier));
             }
             let value = forest.nodes[node as usize].event.written.unwrap_or(0);
@@ -134,19 +130,10 @@ impl Question<'_> {
     }
 
     /// That one write of a place comes before another, both happening.
-    fn earlier(
-        &mut self,
-        place: Place,
-        writes: &[NodeId],
-        first: usize,
-        second: usize,
-        a: NodeId,
-        b: NodeId,
-    ) -> TermId {
-        debug_assert!(writes[first] == a && writes[second] == b);
+    fn earlier(&mut self, place: Place, writes: &[NodeId], first: usize, second: usize) -> TermId {
         match self.places.get(&place) {
             // One thread only: program order.
-            None => self.solver.terms.bool_const(self.is_ancestor(a, b)),
+            None => self.solver.terms.bool_const(self.is_ancestor(writes[first], writes[second])),
             Some(terms) => match terms.before.get(&(first.min(second), first.max(second))) {
                 Some(&literal) if first < second => literal,
                 Some(&literal) => self.solver.terms.not(literal),
