@@ -98,10 +98,9 @@ impl Promotion {
     /// Adds the truth values that say whether variables were written, where a read depends on it.
     fn follow_writes(&mut self, function: &Function, order: &[BlockId]) {
         let needed = super::unwritten::read_unwritten(self, function, order);
-        for variable in 0..needed.len() {
-            if !needed[variable] || !self.variables[variable].declared {
-                continue;
-            }
+        let followed = |variable: usize| needed[variable] && self.variables[variable].declared;
+        let followed: Vec<usize> = (0..needed.len()).filter(|&variable| followed(variable)).collect();
+        for variable in followed {
             self.variables[variable].written = Some(self.variables.len());
             self.variables.push(Variable { ty: Ty::BOOL, name: None, declared: false, written: None });
             self.current.push(None);
