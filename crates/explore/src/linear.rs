@@ -253,7 +253,7 @@ impl Linear {
                 while index < self.cut[lane] {
                     let at = At { lane: lane as u32, index };
                     let event = graph.event(at);
-                    let alone = !self.is_done(at) && !(self.gluing && event.section != 0);
+                    let alone = (!self.gluing || event.section == 0) && !self.is_done(at);
                     if alone && self.is_ready(graph, at) && self.is_safe(graph, at, event) {
                         self.perform(graph, at);
                         moved = true;
