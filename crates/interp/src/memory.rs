@@ -28,6 +28,8 @@ pub struct Object {
     bytes: Vec<u8>,
     /// One bit per byte that was never written; `None`: all were.
     unwritten: Option<Vec<u64>>,
+    /// Of those, the bytes whose value was chosen when somebody read them; empty: none.
+    settled: Vec<u64>,
     /// For each byte, the event that wrote it last, `NOBODY` for its initial value; empty: nobody wrote anything.
     writers: Vec<u32>,
 }
@@ -88,6 +90,7 @@ impl Memory {
                 name: Some(global.name.clone()),
                 bytes: initial_bytes(global, layout),
                 unwritten: None,
+                settled: Vec::new(),
                 writers: Vec::new(),
             });
         }
@@ -110,7 +113,17 @@ impl Memory {
     ) {
         let unwritten = bytes.is_none().then(|| vec![u64::MAX; size.div_ceil(64) as usize]);
         let bytes = bytes.unwrap_or_else(|| vec![0; size as usize]);
-        self.add(Object { start, size, kind, constant: false, name, bytes, unwritten, writers: Vec::new() });
+        self.add(Object {
+            start,
+            size,
+            kind,
+            constant: false,
+            name,
+            bytes,
+            unwritten,
+            settled: Vec::new(),
+            writers: Vec::new(),
+        });
     }
 
     fn add(&mut self, object: Object) {
@@ -214,7 +227,7 @@ impl Memory {
             .is_some_and(|object| object.constant && addr - object.start + size <= object.size)
     }
 
-    /// The bytes as a number, and whether some were never written. At most 16 bytes.
+    /// The bytes as a number, and whether some of them are not known: never written, nor settled. At most 16 bytes.
     #[inline]
     pub fn read(&self, addr: u64, size: u64) -> Result<(u128, bool), Fault> {
         let slot = self.check(addr, size, AccessKind::Read)?;
@@ -223,14 +236,14 @@ impl Memory {
         };
         let offset = (addr - object.start) as usize;
         let value = number(&object.bytes[offset..offset + size as usize]);
-        Ok((value, object.some_unwritten(offset, size as usize)))
+        Ok((value, object.some_unknown(offset, size as usize)))
     }
 
     /// Whether these bytes are in an object, and none of them has ever been written.
     pub fn nothing_written(&self, addr: u64, size: u64) -> bool {
         self.object_at(addr).is_some_and(|object| {
             let offset = (addr - object.start) as usize;
-            (offset..offset + size as usize).all(|byte| object.some_unwritten(byte, 1))
+            (offset..offset + size as usize).all(|byte| object.is_unwritten(byte))
         })
     }
 
@@ -260,11 +273,11 @@ impl Memory {
             let object = Arc::make_mut(object);
             let offset = (addr - object.start) as usize;
             for (index, byte) in value.to_le_bytes().iter().take(size as usize).enumerate() {
-                if object.some_unwritten(offset + index, 1) {
+                if object.some_unknown(offset + index, 1) {
                     object.bytes[offset + index] = *byte;
+                    object.mark_settled(offset + index);
                 }
             }
-            object.mark_written(offset..offset + size as usize);
         }
         self.read(addr, size).map(|(value, _)| value)
     }
@@ -359,12 +372,20 @@ fn number(bytes: &[u8]) -> u128 {
 }
 
 impl Object {
+    fn is_unwritten(&self, byte: usize) -> bool {
+        self.unwritten.as_ref().is_some_and(|bits| bits[byte / 64] >> (byte % 64) & 1 == 1)
+    }
+    /// Whether some of these bytes were neither written nor settled.
     #[inline]
-    fn some_unwritten(&self, offset: usize, size: usize) -> bool {
-        match &self.unwritten {
-            None => false,
-            Some(bits) => (offset..offset + size).any(|byte| bits[byte / 64] >> (byte % 64) & 1 == 1),
-        }
+    fn some_unknown(&self, offset: usize, size: usize) -> bool {
+        let settled =
+            |byte: usize| self.settled.get(byte / 64).is_some_and(|bits| bits >> (byte % 64) & 1 == 1);
+        self.unwritten.is_some()
+            && (offset..offset + size).any(|byte| self.is_unwritten(byte) && !settled(byte))
+    }
+    fn mark_settled(&mut self, byte: usize) {
+        self.settled.resize(self.size.div_ceil(64) as usize, 0);
+        self.settled[byte / 64] |= 1 << (byte % 64);
     }
     #[inline]
     fn mark_written(&mut self, range: std::ops::Range<usize>) {
