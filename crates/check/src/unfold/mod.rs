@@ -12,6 +12,7 @@ mod activation;
 mod arith;
 mod bulk;
 mod lifetime;
+mod overwritten;
 mod ranges;
 mod sections;
 mod sharing;
@@ -115,6 +116,7 @@ pub(crate) fn unfold(
             changed = true;
         }
         if !changed && unfolder.narrow() == ranges::Narrowed::Done {
+            unfolder.refuse_overwritten();
             let (mut graph, shared) = (unfolder.graph, unfolder.facts.shared);
             graph.shared = shared;
             return Ok(Unfolded { graph, passes: pass, cut_known: unfolder.pass.cut_known });
@@ -180,6 +182,8 @@ struct PendingThread {
 #[derive(Default)]
 struct Pass {
     log: AccessLog,
+    /// Writes, and operations on synchronisation objects.
+    sync_uses: overwritten::SyncUses,
     /// A loop whose end is known was cut short.
     cut_known: bool,
     pending: VecDeque<PendingThread>,
