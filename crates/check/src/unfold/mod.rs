@@ -117,6 +117,7 @@ pub(crate) fn unfold(
         }
         if !changed && unfolder.narrow() == ranges::Narrowed::Done {
             unfolder.refuse_overwritten();
+            unfolder.refuse_deleted_keys();
             let (mut graph, shared) = (unfolder.graph, unfolder.facts.shared);
             graph.shared = shared;
             return Ok(Unfolded { graph, passes: pass, cut_known: unfolder.pass.cut_known });
@@ -189,6 +190,7 @@ struct Pass {
     pending: VecDeque<PendingThread>,
     n_sections: u32,
     n_keys: u32,
+    key_uses: Vec<sync::KeyUse>,
     /// Events that initialise semaphores.
     semaphores_made: FxHashSet<u32>,
     /// What is stored into cells of shared objects.
