@@ -226,3 +226,16 @@ fn loops_that_wait_may_have_variables() {
     let found = verdict("waiting", text, Model::SC);
     assert_eq!(found, Verdict::Safe { scope: verdict::Scope::Complete });
 }
+
+/// The kind of failure is what the interpreter says of the address: before the first byte of an object there may be none.
+#[test]
+fn an_index_before_the_array() {
+    let body = |condition: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void); void __VERIFIER_assume(int); int a[4]; int main(void) {{ int i = __VERIFIER_nondet_int(); __VERIFIER_assume({condition}); a[i] = 1; return 0; }}"
+        )
+    };
+    all("before", &body("i < 4 && i >= -1"), Some(FailureKind::InvalidPointer));
+    all("behind", &body("i <= 4 && i >= 0"), Some(FailureKind::OutOfBounds));
+    all("within", &body("i < 4 && i >= 0"), None);
+}

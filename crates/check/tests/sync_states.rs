@@ -421,3 +421,35 @@ fn loops_that_write_and_pointers_that_are_exchanged() {
         ],
     );
 }
+
+#[test]
+fn keys_that_are_deleted() {
+    let head = "#include <errno.h>\npthread_key_t k; void *f(void *p) { return (void *)(long)pthread_setspecific(k, &k); } void *d(void *p) { return (void *)(long)pthread_key_delete(k); }\n";
+    let main = |body: &str| {
+        format!("{head} int main(void) {{ pthread_t t; void *r; pthread_key_create(&k, 0); {body} }}")
+    };
+    let join = "pthread_create(&t, 0, f, 0); pthread_join(t, &r);";
+    let cases = [
+        ("key-set", "safe", main("pthread_key_delete(k); assert(pthread_setspecific(k, &k) == EINVAL);")),
+        ("key-zero", "assertion", main("pthread_key_delete(k); assert(pthread_setspecific(k, &k) == 0);")),
+        ("key-twice", "safe", main("pthread_key_delete(k); assert(pthread_key_delete(k) == EINVAL);")),
+        (
+            "key-get",
+            "safe",
+            main("pthread_setspecific(k, &k); pthread_key_delete(k); assert(!pthread_getspecific(k));"),
+        ),
+        ("key-child", "safe", main(&format!("pthread_key_delete(k); {join} assert(r == (void *)EINVAL);"))),
+        ("key-joined", "safe", main(&format!("{join} assert(!r && !pthread_key_delete(k));"))),
+    ];
+    let cases: Vec<(&str, &str, &str)> =
+        cases.iter().map(|(name, expected, text)| (*name, *expected, text.as_str())).collect();
+    all(Property::Assert, &cases);
+    for body in [
+        "pthread_create(&t, 0, f, 0); pthread_key_delete(k); pthread_join(t, &r);",
+        "pthread_create(&t, 0, d, 0); pthread_setspecific(k, &k); pthread_join(t, &r);",
+        "if (__VERIFIER_nondet_int()) pthread_key_delete(k); pthread_setspecific(k, &k);",
+    ] {
+        let found = answer("key-meanwhile", Property::Assert, &main(body)).expect_err("no proof");
+        assert!(found.starts_with("unknown: not supported: a thread-specific key that"), "{found}");
+    }
+}

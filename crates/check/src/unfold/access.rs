@@ -505,6 +505,9 @@ impl Unfolder<'_> {
         for &(object, offset) in places.iter() {
             self.pass.log.note(object, offset, request.size, (self.context.id, self.context.epoch), how);
         }
+        if how.1 {
+            self.note_write(flow.guard, request, &places);
+        }
         let shared = self.needs_event(self.context.id, request, &places);
         self.may_stop(flow, request, &places)?;
         Some((places, shared))

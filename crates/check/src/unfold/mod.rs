@@ -12,6 +12,7 @@ mod activation;
 mod arith;
 mod bulk;
 mod lifetime;
+mod overwritten;
 mod ranges;
 mod sections;
 mod sharing;
@@ -115,6 +116,8 @@ pub(crate) fn unfold(
             changed = true;
         }
         if !changed && unfolder.narrow() == ranges::Narrowed::Done {
+            unfolder.refuse_overwritten();
+            unfolder.refuse_deleted_keys();
             let (mut graph, shared) = (unfolder.graph, unfolder.facts.shared);
             graph.shared = shared;
             return Ok(Unfolded { graph, passes: pass, cut_known: unfolder.pass.cut_known });
@@ -180,11 +183,14 @@ struct PendingThread {
 #[derive(Default)]
 struct Pass {
     log: AccessLog,
+    /// Writes, and operations on synchronisation objects.
+    sync_uses: overwritten::SyncUses,
     /// A loop whose end is known was cut short.
     cut_known: bool,
     pending: VecDeque<PendingThread>,
     n_sections: u32,
     n_keys: u32,
+    key_uses: Vec<sync::KeyUse>,
     /// Events that initialise semaphores.
     semaphores_made: FxHashSet<u32>,
     /// What is stored into cells of shared objects.

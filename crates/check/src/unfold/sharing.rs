@@ -66,7 +66,7 @@ impl AccessLog {
 }
 
 /// The creation of the ancestor of `thread` (or itself) that is a child of `ancestor`.
-fn created_by(threads: &[Thread], thread: u32, ancestor: u32) -> Option<u32> {
+pub(super) fn created_by(threads: &[Thread], thread: u32, ancestor: u32) -> Option<u32> {
     let mut current = thread;
     while let Some((parent, epoch)) = threads[current as usize].parent {
         if parent == ancestor {

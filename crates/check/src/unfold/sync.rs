@@ -19,10 +19,12 @@
 //! the state tells that a call has done it. An operation that finds a state in which it must not be made is a failure,
 //! and the path ends there.
 
+mod keys;
 mod life;
 mod objects;
 mod threads;
 
+pub(super) use keys::KeyUse;
 pub(crate) use life::{Life, is_dead};
 
 use super::access::Request;
@@ -119,14 +121,7 @@ impl Unfolder<'_> {
                 self.orders_less(Weaker::Unless(TermId::FALSE));
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(key), Ty::I32)])
             }
-            KeyDelete => {
-                let key = arith::known(&self.graph.terms, args[0].term);
-                flow.keys.retain(|(known, _)| Some(u128::from(*known)) != key);
-                self.push_step(flow);
-                self.orders_less(Weaker::Unless(TermId::FALSE));
-                Some(vec![self.status(0)])
-            }
-            KeySet | KeyGet => self.key(op, args, flow),
+            KeySet | KeyGet | KeyDelete => self.key(op, args, flow),
             CondWait | CondTimedWait => self.wait(op, args, flow),
             _ => {
                 let object = self.object(op, &args[0], flow)?;

@@ -1,6 +1,7 @@
 //! From drafts to the execution: ids, reads-from, coherence, the orders of synchronisation objects, the failure.
 
 use super::*;
+use interp::memory::AccessKind;
 
 impl Concretise<'_, '_> {
     pub(super) fn finish(mut self) -> Result<Witness, Mismatch> {
@@ -117,12 +118,22 @@ impl Concretise<'_, '_> {
             _ => {
                 let request = self.machine.advance(&mut runner.state.clone());
                 if kind == FailureKind::OutOfBounds {
-                    kind = self.gone_by_then(&request).unwrap_or(kind);
+                    kind = self.gone_by_then(&request).or_else(|| self.fault_of(&request)).unwrap_or(kind);
                 }
                 request.span
             }
         };
         Ok(Failure { kind, thread: ThreadId(number), span, message: point.at.message.to_string() })
+    }
+
+    /// What the interpreter calls a wrong access: before the first byte of an object there may be none.
+    fn fault_of(&self, request: &Request) -> Option<FailureKind> {
+        let (addr, size) = request.access()?;
+        let access = match request.kind {
+            RequestKind::Read { .. } => AccessKind::Read,
+            _ => AccessKind::Write,
+        };
+        self.memory.check(addr, size, access).err().map(|fault| fault.kind)
     }
 
     /// How to call a wrong access to an object that is gone by then: others may have gone on.

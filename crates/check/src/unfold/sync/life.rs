@@ -22,7 +22,7 @@ pub(crate) fn is_dead(state: u128) -> bool {
 /// What is known of an object from earlier passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Life {
-    class: Class,
+    pub(in crate::unfold) class: Class,
     /// Initialised by calls this often.
     n_inits: u32,
     destroyed: bool,
@@ -44,6 +44,7 @@ impl Unfolder<'_> {
         let Some(class) = Class::of(op) else {
             return self.refuse_step(flow, &format!("{} is not supported", op.name()));
         };
+        self.note_operation(op, flow.guard, &request, &places);
         for &(object, offset) in places.iter() {
             self.pass.log.known.insert((object, self.context.id));
             let life = self.facts.lives.entry((object, offset)).or_insert_with(|| {

@@ -1,4 +1,4 @@
-//! Creating and joining threads, thread-specific keys and their destructors.
+//! Creating and joining threads, and the destructors of thread-specific keys.
 
 use super::*;
 
@@ -218,23 +218,6 @@ impl Unfolder<'_> {
                 self.graph.edges.push(SyncEdge { from: end, to: join, condition });
             }
         }
-    }
-
-    pub(super) fn key(&mut self, op: SyncOp, args: &[SymVal], flow: &mut Flow) -> Results {
-        let Some(key) = arith::known(&self.graph.terms, args[0].term) else {
-            return self.refuse_step(flow, "a thread-specific key that is not known");
-        };
-        let key = key as u32;
-        if op == SyncOp::KeyGet {
-            let found = flow.keys.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());
-            let null = arith::constant(&mut self.graph.terms, 0, Ty::Ptr);
-            let mut value = found.unwrap_or(null);
-            value.deps = Deps::none();
-            return Some(vec![value]);
-        }
-        flow.keys.retain(|(known, _)| *known != key);
-        flow.keys.push((key, args[1].clone()));
-        Some(vec![self.status(0)])
     }
 
     /// Calls the destructors of keys that this thread has set, in rounds, as they may set keys again.
