@@ -40,6 +40,28 @@ fn a_use_after_free_under_one_lock() {
 }
 
 #[test]
+fn a_file_says_what_to_leave_out() {
+    let trace = file("suppressed.std", USE_AFTER_FREE);
+    let predict = |name: &str, patterns: &str| {
+        selvedge(&["predict", "--suppressions", &file(name, patterns.as_bytes()), &trace])
+    };
+    let hidden = predict("hide.txt", "# known\n\nrace:a.c\nuse-after-free:^b*c$\n");
+    assert_eq!(hidden.status.code(), Some(0));
+    assert!(text(&hidden).contains("1 suppressed"), "{}", text(&hidden));
+    let others = predict("others.txt", "race:b.c\n^free\n");
+    assert_eq!(others.status.code(), Some(1));
+    let wrong = predict("wrong.txt", "b.c\nrice:b.c\n");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        errors(&wrong).contains("wrong.txt:2") && errors(&wrong).contains("\"rice\""),
+        "{}",
+        errors(&wrong)
+    );
+    let missing = selvedge(&["predict", "--suppressions", "no/such/file", &trace]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
 fn the_machine_formats_are_json() {
     let trace = file("uaf-json.std", USE_AFTER_FREE);
     let output = selvedge(&["predict", "--format", "json", &trace]);

@@ -52,6 +52,8 @@ pub struct Options {
     pub tries: usize,
     /// Report each pair of events by itself, not once per pair of places.
     pub every_pair: bool,
+    /// Bytes that the analysis of a recorded run may need, as far as that can be foreseen: what does not fit is not looked at.
+    pub memory: Option<usize>,
     /// Stop confirming after this long.
     pub time_limit: Option<Duration>,
 }
@@ -80,6 +82,7 @@ impl Default for Options {
             all_conflicts: false,
             tries: 8,
             every_pair: false,
+            memory: None,
             time_limit: None,
         }
     }

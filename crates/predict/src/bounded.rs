@@ -17,8 +17,6 @@ use crate::filter::{Clocks, Filter};
 use crate::locksets::LockSets;
 use crate::witness::{Kind, Pair};
 use events::trace::Op;
-use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 
 /// Critical sections remembered per variable.
 const WORDS: usize = 4;
@@ -39,8 +37,8 @@ pub struct BoundedEdc<'a> {
     variables: Vec<Shadow>,
     /// Which variables are freed at some time; empty if that is not known.
     freed: Vec<bool>,
-    /// Accesses of those, until they are.
-    until_freed: FxHashMap<u32, VecDeque<Kept>>,
+    /// Accesses of those, until they are; the last of each place.
+    until_freed: Vec<Vec<Kept>>,
     /// Follows everything but memory accesses, for calls, signals and lifetimes, where a trace has such.
     rest: Option<Edc<'a>>,
     /// Candidate pairs under a common lock are told of, too.
@@ -139,7 +137,7 @@ impl<'a> BoundedEdc<'a> {
             locks: Vec::new(),
             variables: Vec::new(),
             freed: Vec::new(),
-            until_freed: FxHashMap::default(),
+            until_freed: Vec::new(),
             rest,
             all_conflicts: options.all_conflicts,
             weak: options.weak,
@@ -161,26 +159,37 @@ impl<'a> BoundedEdc<'a> {
         self.freed.push(is_freed);
     }
 
-    /// Keeps an access for the free to come, unless the thread was just at the same place with the same locks.
+    /// Keeps an access for the free to come, in place of the thread's last one at the same place with the same locks: what that one
+    /// can be overtaken by can overtake this one, too.
     #[cold]
     fn keep(&mut self, id: EventId, event: &Event) {
         let epoch = Epoch { thread: event.thread, time: self.clocks.of(event.thread).get(event.thread) };
         let kept = Kept { epoch, event: id, locks: self.sets.number(event.thread), location: event.location };
-        let list = self.until_freed.entry(event.target).or_default();
-        let is_same = |old: &Kept| (old.epoch, old.locks, old.location) == (epoch, kept.locks, kept.location);
-        if list.back().is_some_and(is_same) {
-            return;
+        let index = event.target as usize;
+        if index >= self.until_freed.len() {
+            self.until_freed.resize_with(index + 1, Vec::new);
         }
-        if list.len() >= UNTIL_FREED {
-            list.pop_front();
+        let list = &mut self.until_freed[index];
+        let is_same = |old: &Kept| {
+            (old.epoch.thread, old.locks, old.location) == (epoch.thread, kept.locks, kept.location)
+        };
+        let is_full = list.len() >= UNTIL_FREED;
+        let place = list.iter().position(is_same).or_else(|| {
+            let oldest = list.iter().enumerate().min_by_key(|(_, old)| old.event);
+            oldest.filter(|_| is_full).map(|(place, _)| place)
+        });
+        match place {
+            Some(place) if is_same(&list[place]) && list[place].epoch == epoch => {}
+            Some(place) => list[place] = kept,
+            None => list.push(kept),
         }
-        list.push_back(kept);
     }
 
     #[cold]
     fn free(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
         let clock = self.clocks.of(event.thread);
-        for kept in self.until_freed.remove(&event.target).unwrap_or_default() {
+        let list = self.until_freed.get_mut(event.target as usize).map(std::mem::take);
+        for kept in list.unwrap_or_default() {
             if kept.epoch.thread != event.thread && !clock.knows(kept.epoch) {
                 candidate(Pair { first: kept.event, second: id, kind: Kind::UseAfterFree });
             }

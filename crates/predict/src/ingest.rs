@@ -13,7 +13,7 @@ use crate::cells::Cells;
 use crate::event::{Event, EventId, NONE};
 use crate::freed::FreedMemory;
 use crate::misuse::{Fault, Observed, SyncRules};
-use crate::open_sections::OpenSections;
+use crate::open_sections::{Mark, OpenSections};
 use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent, TraceOrder};
@@ -175,6 +175,8 @@ pub struct Ingest {
     frees_large: bool,
     freed: FreedMemory,
     open: OpenSections,
+    /// Where accesses may have been repeated, if that is put off.
+    marks: Option<Vec<Mark>>,
 }
 
 /// A call as it was recorded.
@@ -191,12 +193,24 @@ pub struct CallRecord {
 impl Ingest {
     /// With a partition memory is addressed by bytes; without, objects are opaque.
     pub fn new(partition: Option<Partition>) -> Ingest {
-        Ingest { partition, ..Ingest::default() }
+        let mut ingest = Ingest { partition, ..Ingest::default() };
+        ingest.rules.is_recorded = ingest.partition.is_some();
+        ingest
     }
 
     /// For finding candidates only: a large variable is more than what is given back.
     pub(crate) fn free_large(&mut self) {
         self.frees_large = true;
+    }
+
+    /// What may have been repeated is not given, only where: an order that finds candidates does without.
+    pub(crate) fn put_off_repeats(&mut self) {
+        self.marks = Some(Vec::new());
+    }
+
+    /// Where accesses may have been repeated.
+    pub(crate) fn marks(&mut self) -> Vec<Mark> {
+        self.marks.take().unwrap_or_default()
     }
 
     pub fn n_threads(&self) -> usize {
@@ -261,6 +275,18 @@ impl Ingest {
         }
         if !self.partition.as_ref().is_some_and(Partition::has_relaxed) {
             return self.push_other(thread, event, batch, out, calls);
+        }
+        if let Some(marks) = &mut self.marks {
+            let first = out.len();
+            if let Some(mark) = Mark::before(thread, event, first) {
+                marks.push(mark);
+            }
+            self.push_other(thread, event, batch, out, calls);
+            if let (Some(marks), Some(mark)) = (&mut self.marks, Mark::after(thread, event, first, out.len()))
+            {
+                marks.push(mark);
+            }
+            return;
         }
         self.open.before(thread, event, out);
         let first = out.len();
@@ -470,9 +496,10 @@ impl Ingest {
             return self.access_of_lines(thread, event, out);
         }
         let Some(entry) = partition.line_of(page.number, line) else { return };
-        match partition.place_in(entry, line) {
-            Place::Page(place) | Place::Line(place) => self.large_part(thread, event, place, out),
-            Place::Cells => {
+        match partition.place_in(entry, address, event.size) {
+            None | Some(Place::Mixed(..)) => self.access_of_lines(thread, event, out),
+            Some(Place::Page(place) | Place::Line(place)) => self.large_part(thread, event, place, out),
+            Some(Place::Cells) => {
                 let end = address + u64::from(event.size.max(1));
                 let mut at = address;
                 while at < end {

@@ -8,7 +8,8 @@
 //!
 //! Never told: what may be an effect of what was not recorded. So a lock must have been seen taken and given back before it is given back
 //! twice; of a condition nobody may have been signalled since the wait; a mutex that is taken after its end was made again by hand (the C library
-//! refuses it otherwise). May be missed: what lies in different segments, reader-writer locks that are taken after their end.
+//! refuses it otherwise), and so was a condition, unless the recorder says that the C library has it for destroyed. May be missed: what lies in
+//! different segments, reader-writer locks that are taken after their end, and waits for conditions.
 
 use crate::event::{Event, EventId, NONE};
 use events::trace::{Op, TraceEvent};
@@ -38,6 +39,21 @@ pub enum Fault {
     Deadlock,
     /// Conflicting accesses that happens-before does not order ([`crate::unordered`]).
     Race,
+}
+
+impl Fault {
+    pub const ALL: [Fault; 10] = [
+        Fault::UseAfterFree,
+        Fault::UnlockOfAnother,
+        Fault::DoubleUnlock,
+        Fault::UseAfterDestroy,
+        Fault::DestroyWhileHeld,
+        Fault::DestroyWhileWaited,
+        Fault::TwoMutexes,
+        Fault::SelfDeadlock,
+        Fault::Deadlock,
+        Fault::Race,
+    ];
 }
 
 /// Something that went wrong in the run itself.
@@ -82,6 +98,8 @@ pub(crate) struct SyncRules {
     /// Two waits with different mutexes, until it is sure that the first still waited.
     doubtful: Vec<(u32, EventId, EventId)>,
     wants: FxHashMap<u32, Want>,
+    /// By our recorder, which says of conditions whether they are alive.
+    pub(crate) is_recorded: bool,
 }
 
 impl SyncRules {
@@ -131,11 +149,23 @@ impl SyncRules {
             return;
         }
         let Some((end, by_free)) = self.ended.get(&event.object).copied() else { return };
-        if matches!(event.op, Op::Acquire | Op::AcquireShared) && !by_free {
+        if !by_free && self.is_made_again(event) {
             self.ended.remove(&event.object);
             return;
         }
         self.tell(Fault::UseAfterDestroy, &[end, out.len() as EventId - 1], out);
+    }
+
+    /// Whether what is used, though it was destroyed, must have been made again by hand.
+    fn is_made_again(&self, event: &TraceEvent) -> bool {
+        const ALIVE: u64 = 1;
+        match event.op {
+            Op::Acquire | Op::AcquireShared => true,
+            Op::Signal | Op::Broadcast => self.is_recorded && !event.has_value,
+            Op::Wait => self.is_recorded,
+            Op::Destroy => event.has_value && event.value == ALIVE,
+            _ => false,
+        }
     }
 
     /// A condition is waited for.
@@ -239,5 +269,35 @@ impl SyncRules {
             }
             _ => self.tell(Fault::Deadlock, &events, out),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often a use of a destroyed condition is told, by what the recorder says of it.
+    fn told(is_recorded: bool, op: Op, value: Option<u64>) -> usize {
+        let mut rules = SyncRules { is_recorded, ..SyncRules::default() };
+        let out = [Event::new(1, Op::Destroy, 0, 3), Event::new(1, op, 0, 4)];
+        rules.ends(0x1000, 0, false);
+        let use_of = TraceEvent {
+            has_value: value.is_some(),
+            value: value.unwrap_or(0),
+            ..TraceEvent::new(1, op, 0x1000, 4)
+        };
+        rules.used(&use_of, &out);
+        rules.found.len()
+    }
+
+    #[test]
+    fn conditions_are_made_again_by_hand() {
+        use Op::{Broadcast, Destroy, Signal, Wait};
+        assert_eq!([told(true, Signal, None), told(true, Broadcast, None), told(true, Wait, None)], [0; 3]);
+        assert_eq!(
+            [told(true, Signal, Some(2)), told(true, Destroy, Some(2)), told(true, Destroy, None)],
+            [1; 3]
+        );
+        assert_eq!([told(true, Destroy, Some(1)), told(false, Signal, None)], [0, 1]);
     }
 }

@@ -10,7 +10,7 @@
 //! that conflicts comes between the relaxed access and the end of the section. That is stronger than what the program may
 //! have done: some reorderings are missed, none is made up.
 
-use crate::event::Event;
+use crate::event::{Event, EventId};
 use events::trace::{Op, REPEATED, TraceEvent};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -92,16 +92,19 @@ impl OpenSections {
         match role(event) {
             Role::Plain => self.section(thread).add(out.get(first..).unwrap_or(&[])),
             // An access that nobody else sees changes nothing for the others.
-            Role::Relaxed if out.len() > first => {
-                let section = self.section(thread);
-                let known = std::mem::replace(&mut section.before, section.accesses.len());
-                out.extend(repeats(thread, &section.accesses[known..]));
-                let is_first = known == 0 && section.before > 0;
-                self.n_mixed += usize::from(is_first);
-            }
+            Role::Relaxed if out.len() > first => self.relaxed(thread, out),
             Role::Lifetime if self.n_mixed > 0 => self.forget(out.get(first..).unwrap_or(&[])),
             _ => {}
         }
+    }
+
+    /// There was a relaxed access.
+    fn relaxed(&mut self, thread: u32, out: &mut Vec<Event>) {
+        let section = self.section(thread);
+        let known = std::mem::replace(&mut section.before, section.accesses.len());
+        out.extend(repeats(thread, &section.accesses[known..]));
+        let is_first = known == 0 && section.before > 0;
+        self.n_mixed += usize::from(is_first);
     }
 
     /// What has been freed is not repeated.
@@ -116,6 +119,67 @@ impl OpenSections {
             section.take_out();
         }
         self.n_mixed = self.threads.iter().filter(|section| section.before > 0).count();
+    }
+}
+
+/// Where the repeats of a thread belong, among events without them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    /// Before this event.
+    at: EventId,
+    thread: u32,
+    /// Its section ends; else there was a relaxed access.
+    is_end: bool,
+}
+
+impl Mark {
+    /// What an event that comes next means.
+    pub(crate) fn before(thread: u32, event: &TraceEvent, next: usize) -> Option<Mark> {
+        (role(event) == Role::End).then_some(Mark { at: next as EventId, thread, is_end: true })
+    }
+
+    /// What an event means that has become those from `first` on.
+    pub(crate) fn after(thread: u32, event: &TraceEvent, first: usize, next: usize) -> Option<Mark> {
+        let is_seen = role(event) == Role::Relaxed && next > first;
+        is_seen.then_some(Mark { at: next as EventId, thread, is_end: false })
+    }
+}
+
+/// Repeats that are given afterwards, for events in their order.
+pub(crate) struct PutOff<'a> {
+    marks: &'a [Mark],
+    sections: OpenSections,
+}
+
+impl<'a> PutOff<'a> {
+    pub(crate) fn new(marks: &'a [Mark]) -> PutOff<'a> {
+        PutOff { marks, sections: OpenSections::default() }
+    }
+
+    /// What comes before an event.
+    pub(crate) fn before(&mut self, id: EventId) -> Vec<Event> {
+        let mut out = Vec::new();
+        while let Some((mark, rest)) = self.marks.split_first().filter(|(mark, _)| mark.at <= id) {
+            self.marks = rest;
+            if mark.is_end {
+                self.sections.end(mark.thread, &mut out);
+            } else {
+                self.sections.relaxed(mark.thread, &mut out);
+            }
+        }
+        out
+    }
+
+    /// An event comes.
+    pub(crate) fn event(&mut self, event: &Event) {
+        if self.marks.is_empty() || event.is_repeat() {
+            return;
+        }
+        match event.op {
+            Op::Read | Op::Write => self.sections.section(event.thread).add(&[*event]),
+            Op::Free if self.sections.n_mixed > 0 => self.sections.forget(&[*event]),
+            _ => {}
+        }
     }
 }
 

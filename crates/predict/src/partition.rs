@@ -1,17 +1,18 @@
 //! Memory by lines of 64 bytes: how finely accesses divide it, and whether threads share it.
 //!
-//! Made in a pass before the analysis; events may be given in any order. A granule (8 bytes) is cut into variables as large as
+//! Made in a pass before the analysis; events may be given in any order between threads. A granule (8 bytes) is cut into variables as large as
 //! all its accesses are multiples of, so that neighbouring fields are different variables. Memory that one thread alone touches,
-//! or that nobody writes or frees, has no part in any violation: what reads it reads its own thread's writes (or the
+//! in each of its lives ([`lives`]), or that nobody writes or frees, has no part in any violation: what reads it reads its own thread's writes (or the
 //! initial value) in every reordering. With [`Partition::shared_only`] accesses of it are left out, which for most
 //! programs is most of them. Whole lines are kept or left out, so a little too much is kept.
 //!
 //! In long traces most of what is shared is handed on in bulk: [`Partition::coarsen`] makes whole pages one variable each,
-//! but for those with lines that several threads access under locks and one writes, or that are accessed atomically (see
-//! [`crate::refine`]).
+//! but for those with lines that several threads access under locks and one writes, or that are accessed atomically: of those the other lines, and
+//! what else is in a line with atomic accesses, are one variable for each line (see [`crate::refine`]).
 //!
 //! Memory: 8 bytes for each line of a page (4 kB) that is touched, an eighth of what the program uses.
 
+mod lives;
 mod table;
 
 use crate::touches::Wanted;
@@ -40,7 +41,7 @@ const REGIONS: usize = 1 << 18;
 const LOOKED_AT: u64 = 16384;
 
 /// Pages that are cut into cells at once.
-const FEW: usize = 8;
+const FEW: usize = 64;
 
 /// In a line's word: the first thread's number plus one, 0 if the line was not accessed.
 const OWNERS: u64 = 0xffff;
@@ -63,6 +64,13 @@ const UNDER_LOCKS: u64 = LOCKED_SHARED | LOCKED_WRITTEN;
 const PARTLY_FREED: u64 = 1 << 41;
 /// Of an access, not kept: it is under a lock.
 const LOCKED: u64 = 1 << 40;
+/// Who accessed it has got it itself, in each of its lives, and nobody else has. Where the last one has been given back it has no
+/// owner.
+const OWN_LIFE: u64 = 1 << 43;
+/// The line is one variable but for its granules that are accessed atomically. Which those are stands where the owners were, which
+/// nobody asks for any more.
+const MIXED: u64 = 1 << 42;
+const CELLS_OF_MIXED: u64 = 0xff;
 /// Two bits for each granule of the line: whether it is cut into 1, 2, 4 or 8. What several accesses ask for is or-ed, so that 2 and 4
 /// make 8.
 const CUTS_SHIFT: u32 = 48;
@@ -213,10 +221,14 @@ impl Partition {
         (!self.shared_only || is_kept(entry)).then_some(entry)
     }
 
-    /// What a line is, by its word.
+    /// What an access within a line touches, by the line's word; `None` if several things.
     #[inline]
-    pub(crate) fn place_in(&self, entry: u64, line: u64) -> Place {
-        if self.coarse { Place::of(entry, line) } else { Place::Cells }
+    pub(crate) fn place_in(&self, entry: u64, address: u64, size: u32) -> Option<Place> {
+        if self.coarse {
+            Place::at(entry, address / LINE, granules_of(address, size))
+        } else {
+            Some(Place::Cells)
+        }
     }
 
     /// Before which bytes the granule is cut; `None` if accesses of it are left out. 0 if it was not accessed.
@@ -224,7 +236,7 @@ impl Partition {
     pub(crate) fn cuts(&self, granule: u64) -> Option<u8> {
         let line = granule * GRANULE / LINE;
         let entry = self.line(line)?;
-        if self.coarse && Place::of(entry, line) != Place::Cells {
+        if self.coarse && Place::at(entry, line, 1 << (granule % (LINE / GRANULE))) != Some(Place::Cells) {
             return None;
         }
         if entry == 0 {
@@ -292,6 +304,11 @@ impl Partition {
         set
     }
 
+    /// About how many bytes of memory this needs.
+    pub fn memory(&self) -> usize {
+        self.table.pages.len() * size_of::<[u64; PAGE]>() + self.table.bytes()
+    }
+
     /// Accesses that were added.
     pub(crate) fn n_accesses(&self) -> u64 {
         self.table.n_accesses
@@ -303,24 +320,31 @@ impl Partition {
     }
 
     /// Makes pages variables, but for those with lines that several threads access under locks and one writes, or that are
-    /// accessed atomically: such pages are rarely memory that is handed on in bulk, and other lines of them would be cut soon.
-    /// Where few accesses are of other pages, none are made so: that would save less than it costs to find out which to cut.
+    /// accessed atomically: such pages are rarely memory that is handed on in bulk. Their other lines are variables by themselves.
+    /// Where few lines can be part of something large, all are cut at once: it would save less than it costs to find out which to cut.
     pub(crate) fn coarsen(&mut self) {
         self.coarse = true;
         let table = Arc::make_mut(&mut self.table);
         let kinds: Vec<PageKind> = table.pages.iter().map(|page| PageKind::of(page, true)).collect();
-        let n_lines = |wanted: &[PageKind]| -> usize {
-            let pages = table.pages.iter().zip(&kinds).filter(|(_, kind)| wanted.contains(kind));
-            pages.map(|(page, _)| page.iter().filter(|entry| is_kept(**entry)).count()).sum()
-        };
-        let one_more_pass = (table.n_accesses / LOOKED_AT) as usize + n_lines(&[PageKind::Finer]);
-        let is_worth_it = n_lines(&[PageKind::Whole, PageKind::One]) > one_more_pass;
+        let kept = table.pages.iter().flatten().filter(|entry| is_kept(**entry));
+        let (n_cut, n_large) = kept.fold((0, 0), |(n_cut, n_large), entry| {
+            let is_cut = entry & UNDER_LOCKS == UNDER_LOCKS;
+            (n_cut + usize::from(is_cut), n_large + usize::from(!is_cut))
+        });
+        let is_worth_it = n_large > (table.n_accesses / LOOKED_AT) as usize + n_cut;
         for ((page, kind), coarse) in table.pages.iter_mut().zip(&mut table.kinds).zip(kinds) {
-            if is_worth_it && matches!(coarse, PageKind::Whole | PageKind::One) {
-                *kind = coarse;
-            } else {
-                page.iter_mut().filter(|entry| is_kept(**entry)).for_each(|entry| *entry |= BY_CELL);
-            }
+            let bits = match (is_worth_it, coarse) {
+                (false, _) => BY_CELL,
+                (true, PageKind::Finer) => BY_LINE,
+                (true, _) => {
+                    *kind = coarse;
+                    continue;
+                }
+            };
+            page.iter_mut().filter(|entry| is_kept(**entry)).for_each(|entry| *entry |= bits);
+        }
+        if is_worth_it {
+            table.mix();
         }
     }
 
@@ -331,21 +355,27 @@ impl Partition {
             return Some(Place::Cells);
         }
         let line = address / LINE;
-        let is_within = address % LINE + u64::from(size) <= LINE;
-        if is_within { self.line(line).map(|entry| Place::of(entry, line)) } else { None }
+        if address % LINE + u64::from(size) > LINE {
+            return None;
+        }
+        Place::at(self.line(line)?, line, granules_of(address, size))
     }
 
     /// The pages and lines as variables that an access touches; what is cut finer is left out.
     pub(crate) fn places(&self, address: u64, size: u32) -> impl Iterator<Item = u64> + '_ {
         let parts = self.coarse.then(|| by_page(lines(address, size))).into_iter().flatten();
-        parts.flat_map(|(page, lines)| {
+        let end = address.saturating_add(u64::from(size.max(1)));
+        parts.flat_map(move |(page, lines)| {
             let no_lines = RangeInclusive::new(1, 0);
             let (whole, lines) = match self.page(page).1 {
                 PageKind::Nothing => (None, no_lines),
                 PageKind::Whole => (Some(PAGE_MARK | page), no_lines),
                 PageKind::One | PageKind::Finer => (None, lines),
             };
-            whole.into_iter().chain(lines.filter_map(|line| self.large_place(line)))
+            whole.into_iter().chain(lines.filter_map(move |line| {
+                let (start, end) = (address.max(line * LINE), end.min((line + 1).saturating_mul(LINE)));
+                self.large_place(line, granules_of(start, end.saturating_sub(start) as u32))
+            }))
         })
     }
 
@@ -363,10 +393,11 @@ impl Partition {
         next.is_some_and(|sync| sync - address < u64::from(size.max(1)))
     }
 
-    /// The page or line as a variable that a line belongs to.
-    fn large_place(&self, line: u64) -> Option<u64> {
+    /// The page or line as a variable that some of these granules of a line belong to.
+    fn large_place(&self, line: u64, granules: u64) -> Option<u64> {
         match Place::of(self.line(line)?, line) {
             Place::Page(number) | Place::Line(number) => Some(number),
+            Place::Mixed(number, cells) => (granules & !cells != 0).then_some(number),
             Place::Cells => None,
         }
     }
@@ -454,13 +485,19 @@ fn is_shared_under_locks<'a>(lines: impl Iterator<Item = &'a u64>) -> bool {
 pub(crate) enum Place {
     Page(u64),
     Line(u64),
+    /// A line, but for these of its granules, which are cells.
+    Mixed(u64, u64),
     Cells,
 }
 
 impl Place {
     #[inline]
     fn of(entry: u64, line: u64) -> Place {
-        if entry & (ATOMIC | BY_CELL) != 0 || entry & UNDER_LOCKS == UNDER_LOCKS {
+        if entry & BY_CELL != 0 || entry & UNDER_LOCKS == UNDER_LOCKS {
+            Place::Cells
+        } else if entry & MIXED != 0 {
+            Place::Mixed(LINE_MARK | line, entry & CELLS_OF_MIXED)
+        } else if entry & ATOMIC != 0 {
             Place::Cells
         } else if entry & BY_LINE != 0 {
             Place::Line(LINE_MARK | line)
@@ -468,6 +505,25 @@ impl Place {
             Place::Page(PAGE_MARK | (line / PAGE as u64))
         }
     }
+
+    /// What some granules of a line are; `None` if not all the same.
+    #[inline]
+    fn at(entry: u64, line: u64, granules: u64) -> Option<Place> {
+        match Place::of(entry, line) {
+            Place::Mixed(number, cells) if granules & cells == 0 => Some(Place::Line(number)),
+            Place::Mixed(_, cells) if granules & !cells == 0 => Some(Place::Cells),
+            Place::Mixed(..) => None,
+            place => Some(place),
+        }
+    }
+}
+
+/// The granules of its line that an access touches, as bits.
+#[inline]
+fn granules_of(address: u64, size: u32) -> u64 {
+    let first = address % LINE / GRANULE;
+    let last = (address % LINE + u64::from(size.max(1)) - 1).min(LINE - 1) / GRANULE;
+    (2 << last) - (1 << first)
 }
 
 /// The lines of a range of bytes.
@@ -530,5 +586,64 @@ mod tests {
             [0x1000, 0x2000, 0x3000, 0x7fff_ffff_f008, 0x5000, 0x6000].map(|at| partition.keeps(at, 4));
         assert_eq!(kept, [false, true, false, true, true, false]);
         assert!(partition.keeps(0x1ffc, 8) && !partition.keeps(0x9000, 1));
+    }
+
+    /// Whether a block of two lines, of which each event touches the second, is looked at. Threads' events may come in any order between
+    /// threads.
+    fn is_looked_at(events: &[(u32, Op)]) -> bool {
+        let mut partition = Partition::default();
+        for (thread, op) in events {
+            let (address, size) = match op {
+                Op::Alloc | Op::Free => (0x2000, 128),
+                _ => (0x2040, 8),
+            };
+            partition.add(&TraceEvent { size, ..TraceEvent::new(*thread, *op, address, 0) });
+        }
+        partition.shared_only();
+        partition.keeps(0x2040, 8)
+    }
+
+    #[test]
+    fn lives_of_one_thread_each_are_not_shared() {
+        use Op::{Alloc, Free, Read, ThreadEnd, Write};
+        // Given back, and got by another one; a stack, of which nobody says that it goes.
+        assert!(!is_looked_at(&[(1, Alloc), (1, Write), (1, Free), (2, Alloc), (2, Write), (2, Free)]));
+        assert!(!is_looked_at(&[(1, Alloc), (1, Write), (1, ThreadEnd), (2, Alloc), (2, Write), (2, Read)]));
+        // Used by who has not got it, before, after, or in between.
+        assert!(is_looked_at(&[(1, Alloc), (1, Write), (2, Read), (1, Free)]));
+        assert!(is_looked_at(&[(2, Read), (1, Alloc), (1, Write), (1, Free)]));
+        assert!(is_looked_at(&[(1, Alloc), (1, Write), (1, Free), (2, Alloc), (2, Write), (1, Write)]));
+        assert!(is_looked_at(&[(1, Alloc), (1, Write), (1, ThreadEnd), (2, Write)]));
+        // Given back by another one, and by the one who has got it, who never used it.
+        assert!(is_looked_at(&[(1, Alloc), (1, Write), (2, Free)]));
+        assert!(is_looked_at(&[(1, Alloc), (1, Free), (2, Read)]));
+        // The first has neither given it back nor ended, as far as is known.
+        assert!(is_looked_at(&[(1, Alloc), (1, Write), (2, Alloc), (2, Write)]));
+        // Used after that by who had it, when another one has it.
+        assert!(is_looked_at(&[(2, Alloc), (2, Write), (2, Free), (2, Write), (1, Alloc), (1, Free)]));
+    }
+
+    #[test]
+    fn atomic_words_of_a_line_are_by_themselves() {
+        let mut partition = Partition::default();
+        let mut add = |thread, op, address| {
+            partition.add(&TraceEvent { size: 8, ..TraceEvent::new(thread, op, address, 0) });
+        };
+        for thread in [1, 2] {
+            add(thread, Op::Write, 0x2000);
+            add(thread, Op::AtomicUpdate, 0x2008);
+            add(thread, Op::Write, 0x2010);
+        }
+        partition.shared_only();
+        partition.coarsen();
+        let place = |address, size| partition.place_of(address, size);
+        assert!(matches!(place(0x2000, 8), Some(Place::Line(_))) && place(0x2000, 8) == place(0x2010, 4));
+        assert_eq!((place(0x2008, 8), place(0x2004, 8)), (Some(Place::Cells), None));
+        let places = |address, size| partition.places(address, size).count();
+        assert_eq!((places(0x2008, 8), places(0x2004, 8), places(0x1ff0, 64)), (0, 1, 1));
+        assert_eq!(
+            [0x2000, 0x2008, 0x2010].map(|at| partition.cuts(at / GRANULE).is_some()),
+            [false, true, false]
+        );
     }
 }

@@ -44,6 +44,14 @@ use std::time::Instant;
 /// Most reorderings that are found begin right before the pair's first event and end with its second.
 const MARGIN: u32 = 4096;
 
+/// Of longer runs the whole is never looked at for confirming.
+const WHOLE: usize = 1 << 23;
+
+/// What an event that is there for confirming costs, in bytes, and what one costs, and a variable, before that.
+const CONFIRMING: usize = 80;
+const EVENT: usize = 20;
+const VARIABLE: usize = crate::bounded::VARIABLE_BYTES + 64;
+
 /// What is long, and what is near.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
@@ -53,6 +61,8 @@ struct Limits {
     accesses: u64,
     /// Up to so many events they are all there for confirming.
     events: usize,
+    /// Up to so many events the whole is looked at where windows are not enough.
+    whole: usize,
     /// Events of a window before the pair's first event, and after its second.
     margin: u32,
 }
@@ -69,7 +79,14 @@ pub fn analyse_recorded(
     room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
-    let limits = Limits { read: limit, accesses: MANY, events: SHORT, margin: MARGIN };
+    let most = |bytes: usize| options.memory.map_or(usize::MAX, |memory| memory / 2 / bytes);
+    let limits = Limits {
+        read: limit,
+        accesses: MANY,
+        events: SHORT.min(most(CONFIRMING)),
+        whole: WHOLE.min(most(CONFIRMING)),
+        margin: MARGIN,
+    };
     let n_events = partition.n_events();
     let (mut loaded, outcome) =
         analyse_beyond(path, partition, specification, options, limits, room, progress)?;
@@ -151,6 +168,7 @@ fn scan(
     stream.keep_accesses(WantedAccesses::new(partition.clone(), thinned.clone()));
     let mut ingest = Ingest::new(Some(partition.clone()));
     ingest.free_large();
+    ingest.put_off_repeats();
     let mut scanner = Scanner {
         partition,
         filter: BoundedEdc::new(None, EdcOptions { whole_history: false, all_conflicts: false, weak: true }),
@@ -162,7 +180,9 @@ fn scan(
     let mut each = |events: &[Event], from: usize, recorded: &TraceEvent, ingest: &Ingest| {
         scanner.event(events, from, recorded, ingest)
     };
-    let mut trace = Trace::read_events(&mut watched, &mut ingest, limit, room, &mut each)?;
+    let most = options.memory.map_or(usize::MAX, |memory| memory / 2);
+    let fits = |n_events: usize, ingest: &Ingest| n_events * EVENT + ingest.n_variables() * VARIABLE <= most;
+    let mut trace = Trace::read_events(&mut watched, &mut ingest, limit, room, &fits, &mut each)?;
     let Scanner { gathered, open, unordered, .. } = scanner;
     let open = open.into_iter().map(|variable| ingest.original(variable)).collect();
     trace.take_numbers(ingest);
@@ -265,9 +285,12 @@ impl Scan {
         let (mut windows, some_are_far) = Windows::around(&around, &self.trace, limits.margin, most);
         observed.iter().flat_map(|observed| &observed.events).for_each(|event| windows.add_event(*event));
         let mut part = windows.cut(&mut self.trace);
-        let needs_whole = some_are_far || {
+        let is_short = n_events <= limits.whole;
+        let needs_whole = is_short && some_are_far || {
             part.finish(specification);
-            confirm_in_part(&part, &groups, &deadlocks, options, &mut outcome)
+            // Of a part of a run nobody can tell whether a signal is lost.
+            let may_ask = is_short && !part.is_incomplete;
+            confirm_in_part(&part, &groups, &deadlocks, options, may_ask, &mut outcome)
         };
         if needs_whole {
             give_back(&mut part, &mut self.trace);
@@ -345,12 +368,13 @@ fn moved(part: &Trace, groups: &[Group]) -> Vec<Group> {
     groups.iter().map(group).collect()
 }
 
-/// Confirms what can be confirmed in a part of the trace; whether all of it is needed.
+/// Confirms what can be confirmed in a part of the trace; whether all of it is needed, if that may be asked for.
 fn confirm_in_part(
     part: &Trace,
     groups: &[Group],
     deadlocks: &Candidates,
     options: &Options,
+    may_ask: bool,
     outcome: &mut Outcome,
 ) -> bool {
     let is_signal = |group: &Group| group.pairs.first().is_some_and(|pair| pair.kind == Kind::LostSignal);
@@ -359,7 +383,7 @@ fn confirm_in_part(
     if !signals.is_empty() {
         let is_open =
             |group: &Group| group.pairs.iter().any(|pair| can_come_early(&index, *pair, &options.effort));
-        if signals.iter().any(is_open) {
+        if may_ask && signals.iter().any(is_open) {
             return true;
         }
         let unconfirmed = signals.iter().filter_map(|group| {
@@ -381,7 +405,7 @@ mod tests {
     use crate::random_runs::random_long_trace;
     use crate::windows::ThreadCounts;
     use crate::witness::Witness;
-    use events::trace::Follower;
+    use events::trace::{Batch, Follower, TraceWriter};
 
     fn scanned(path: &Path) -> Scan {
         let mut partition = Partition::default();
@@ -425,7 +449,7 @@ mod tests {
             confirm_groups(&index, moved(&whole, &scan.gathered.groups), &options, &mut outcome);
             confirm_deadlocks(&index, &Candidates::new(&whole, options.tries), &options, &mut outcome);
             all += outcome.findings.len();
-            let limits = Limits { read: usize::MAX, accesses: 0, events: 0, margin: 16 };
+            let limits = Limits { read: usize::MAX, accesses: 0, events: 0, whole: usize::MAX, margin: 16 };
             let (part, outcome) =
                 scanned(&path).confirm(&specification, &options, limits, &mut Room::default());
             assert_eq!(outcome.refused, 0, "seed {seed}");
@@ -442,6 +466,32 @@ mod tests {
             all > 1000 && partial > 100 && in_windows * 100 >= all * 97,
             "{in_windows} of {all}, {partial}"
         );
+    }
+
+    #[test]
+    fn what_there_is_no_memory_for_is_not_looked_at() {
+        let path = std::env::temp_dir().join(format!("selvedge-memory-{}", std::process::id()));
+        let analysed = |memory: Option<usize>| {
+            let mut partition = Partition::default();
+            let mut follower = Follower::open(&path).unwrap();
+            while add_chunks(&mut follower, &mut partition).unwrap() > 0 {}
+            partition.shared_only();
+            let limits = Limits { read: usize::MAX, accesses: 0, events: 0, whole: usize::MAX, margin: 16 };
+            let (options, room) = (Options { memory, ..Options::default() }, &mut Room::default());
+            let nothing = Specification::default();
+            analyse_beyond(&path, partition, &nothing, &options, limits, room, &mut |_| {}).unwrap()
+        };
+        let mut writer = TraceWriter::new(Vec::new(), true).unwrap();
+        for number in 0..20_000 {
+            let event =
+                TraceEvent::new(number % 2, Op::Write, 0x4000 + u64::from(number % 37) * 8, 1 + number % 7);
+            writer.push(&TraceEvent { size: 8, ..event }, &Batch::default()).unwrap();
+        }
+        std::fs::write(&path, writer.finish().unwrap()).unwrap();
+        let ((whole, all), (part, _)) = (analysed(None), analysed(Some(1000)));
+        std::fs::remove_file(&path).unwrap();
+        assert!(!whole.trace.is_short_of_memory && part.trace.is_short_of_memory);
+        assert!(part.trace.n_looked_at() < whole.trace.n_looked_at() && !all.findings.is_empty());
     }
 
     /// What [`Windows::around`] takes for hopeless: a reordering has all that the later event's thread did since the earlier one.

@@ -9,7 +9,7 @@
 //! accesses that are not looked at (see [`crate::touches`]).
 //!
 //! Why this hides nothing: the order gets an edge from critical sections only where two threads access the variable in
-//! such and one writes it, so pages where that is so, and those with what is accessed atomically, are cut into cells from the
+//! such and one writes it, so lines where that is so, and words that are accessed atomically, are cut into cells from the
 //! beginning; of the rest larger variables make more candidates, not fewer. What is used in the run itself after it was given back is
 //! found by the granule ([`crate::freed`]), so that other blocks of its page make no difference. (The slots of the bounded filter are fewer for
 //! larger variables: a pair may fall out of them.) Why it makes nothing up: a large variable's write is

@@ -135,6 +135,11 @@ impl Touches {
         self.note(page, word, is_same && last.section >= section);
     }
 
+    /// About how many bytes this needs.
+    pub(crate) fn memory(&self) -> usize {
+        self.touches.len() * size_of::<Touch>() + self.pages.len() * size_of::<Last>()
+    }
+
     /// There is an access in several pages.
     pub(crate) fn access_of_pages(&mut self, word: u32) {
         self.note(SEVERAL, word, false);

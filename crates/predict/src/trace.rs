@@ -12,6 +12,7 @@ use crate::conditions::{Wakes, match_wakes};
 use crate::event::{Event, EventId, NONE};
 use crate::ingest::{CallRecord, Ingest, Oddities};
 use crate::misuse::Observed;
+use crate::open_sections::Mark;
 use crate::partition::{Partition, is_coarse};
 use events::trace::{Batch, EventStream, Op, StackId, Stacks, Tables, TraceError, TraceEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,6 +36,8 @@ pub struct Trace {
     pub oddities: Oddities,
     /// There was more than was to be read.
     pub is_cut: bool,
+    /// And more than there was memory for.
+    pub is_short_of_memory: bool,
     /// Numbers in the recorded trace of threads, variables, synchronisation objects and objects of calls.
     pub originals: [Vec<u64>; 4],
     /// The events that one needs, in ranges of `needed`.
@@ -59,6 +62,8 @@ pub struct Trace {
     pub whole_parts: Vec<Range<EventId>>,
     /// The place of each event in the run, where events were left out.
     pub places: Vec<EventId>,
+    /// Where accesses may have been repeated, if the repeats are not among the events yet.
+    pub(crate) marks: Vec<Mark>,
     /// Events that were looked at, where that is more than there are here.
     pub(crate) n_seen: usize,
     /// Events that were recorded, where a first pass has counted them.
@@ -105,25 +110,31 @@ impl Trace {
     ) -> Result<Trace, TraceError> {
         let mut ingest = Ingest::new(partition);
         let mut room = Room::default();
-        let mut trace = Trace::read_events(stream, &mut ingest, limit, &mut room, &mut |_, _, _, _| {})?;
+        let mut trace =
+            Trace::read_events(stream, &mut ingest, limit, &mut room, &|_, _| true, &mut |_, _, _, _| {})?;
         trace.take_numbers(ingest);
         trace.finish(specification);
         Ok(trace)
     }
 
-    /// Reads events, without what they need. `each` is told of all events so far, the number that was there before the last one
+    /// Reads events, without what they need, while what there is `fits`. `each` is told of all events so far, the number that was there before the last one
     /// read, that one, and the numbers given so far.
     pub(crate) fn read_events(
         stream: &mut dyn EventStream,
         ingest: &mut Ingest,
         limit: usize,
         room: &mut Room,
+        fits: &impl Fn(usize, &Ingest) -> bool,
         each: &mut impl FnMut(&[Event], usize, &TraceEvent, &Ingest),
     ) -> Result<Trace, TraceError> {
         let mut trace = Trace::within(room);
         let mut batch = Batch::default();
         let limit = limit.min(NONE as usize - (1 << 20));
         'all: while stream.fill(&mut batch)? {
+            if !fits(trace.events.len(), ingest) {
+                (trace.is_cut, trace.is_short_of_memory) = (true, true);
+                break 'all;
+            }
             for event in &batch.events {
                 let before = trace.events.len();
                 if before >= limit {
@@ -164,6 +175,7 @@ impl Trace {
     /// What the events' numbers stand for.
     pub(crate) fn take_numbers(&mut self, mut ingest: Ingest) {
         self.misuse = ingest.misuse(&self.events);
+        self.marks = ingest.marks();
         self.n_threads = ingest.n_threads();
         self.n_variables = ingest.n_variables();
         self.n_syncs = ingest.n_syncs();
@@ -209,7 +221,11 @@ impl Trace {
 
     /// The event that has that place in the run, if it is here.
     pub(crate) fn event_at(&self, place: EventId) -> Option<EventId> {
-        self.places.binary_search(&place).ok().map(|event| event as EventId)
+        // What may have been repeated before an event has its place.
+        let first = self.places.partition_point(|known| *known < place);
+        let same = self.places.iter().skip(first).take_while(|known| **known == place).count();
+        let last = (first + same).checked_sub(1).filter(|_| same > 0)?;
+        self.events.get(last).filter(|event| same == 1 || !event.is_repeat()).map(|_| last as EventId)
     }
 
     /// Events that were looked at, also those that are not here any more.

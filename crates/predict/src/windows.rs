@@ -6,6 +6,7 @@
 
 use crate::event::{Event, EventId, NONE};
 use crate::gather::{Group, distance};
+use crate::open_sections::PutOff;
 use crate::partition::is_coarse;
 use crate::trace::Trace;
 use crate::witness::{Kind, Pair};
@@ -95,7 +96,10 @@ impl Windows {
                     [pair.first, pair.second].into_iter().for_each(|event| windows.add_event(event));
                 } else {
                     let is_added = windows.add(around(pair, n_events, margin), limit);
-                    some_are_far |= turn == 0 && !is_added;
+                    if turn == 0 && !is_added {
+                        some_are_far = true;
+                        [pair.first, pair.second].into_iter().for_each(|event| windows.add_event(event));
+                    }
                 }
             }
         }
@@ -145,13 +149,19 @@ impl Windows {
             misuse: std::mem::take(&mut trace.misuse),
             odd_locks: trace.odd_locks.clone(),
             is_cut: trace.is_cut,
+            is_short_of_memory: trace.is_short_of_memory,
             is_incomplete: trace.is_incomplete,
             originals: [0, 1, 2, 3]
                 .map(|list| if list == 1 { Vec::new() } else { std::mem::take(&mut originals[list]) }),
             n_seen: trace.len(),
             ..Trace::default()
         };
-        let mut copier = Copier { numbers: vec![NONE; trace.n_variables], trace, cut: &mut cut };
+        let mut copier = Copier {
+            numbers: vec![NONE; trace.n_variables],
+            sections: PutOff::new(&trace.marks),
+            trace,
+            cut: &mut cut,
+        };
         let mut from = 0;
         for part in &self.parts {
             copier.copy(from..part.start, false);
@@ -162,6 +172,13 @@ impl Windows {
             from = part.end;
         }
         copier.copy(from..copier.trace.len() as EventId, false);
+        // Behind the last event.
+        let end = copier.trace.len() as EventId;
+        let has_end = self.parts.last().is_some_and(|part| part.end >= end);
+        copier.repeats(end, has_end);
+        if let Some(part) = copier.cut.whole_parts.last_mut().filter(|_| has_end) {
+            part.end = copier.cut.events.len() as EventId;
+        }
         cut.n_variables = cut.originals[1].len();
         if self.n_events == trace.len() {
             cut.whole_parts.clear();
@@ -190,16 +207,28 @@ struct Copier<'a> {
     cut: &'a mut Trace,
     /// New numbers of variables.
     numbers: Vec<u32>,
+    sections: PutOff<'a>,
 }
 
 impl Copier<'_> {
     fn copy(&mut self, range: Range<EventId>, with_accesses: bool) {
         for id in range {
             let Some(event) = self.trace.events.get(id as usize) else { return };
+            self.repeats(id, with_accesses);
+            self.sections.event(event);
             if event.op.namespace() != Namespace::Memory {
                 self.push(id, *event);
             } else if with_accesses || !event.is_access() {
                 self.memory(id, *event);
+            }
+        }
+    }
+
+    /// What comes before an event of what may have been repeated.
+    fn repeats(&mut self, id: EventId, with_accesses: bool) {
+        for repeat in self.sections.before(id) {
+            if with_accesses {
+                self.memory(id, repeat);
             }
         }
     }
@@ -232,5 +261,91 @@ impl Copier<'_> {
         if event.is_acquire() && self.trace.tried.contains(&id) {
             self.cut.tried.insert(new);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::Ingest;
+    use crate::partition::Partition;
+    use crate::trace::Room;
+    use events::trace::{Batch, EventStream, Source, TraceEvent, TraceOrder, TraceReader, TraceWriter};
+
+    /// Three threads access a few words, some of them by relaxed and other atomics, and free what they are in.
+    fn random_run(seed: u64) -> Vec<u8> {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |limit: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % limit
+        };
+        let mut writer = TraceWriter::new(Vec::new(), true).unwrap();
+        for number in 0..80 {
+            let thread = below(3) as u32;
+            let word = 0x4000 + 8 * below(6);
+            let (op, object, order) = match below(12) {
+                0..=5 => ([Op::Read, Op::Write][below(2) as usize], word, TraceOrder::None),
+                6..=7 => (Op::AtomicWrite, 0x5000, TraceOrder::Relaxed),
+                8 => (Op::AtomicRead, 0x5000, TraceOrder::Relaxed),
+                9 => (Op::AtomicUpdate, 0x5000, TraceOrder::SeqCst),
+                10 => (Op::Signal, 0x6000, TraceOrder::None),
+                _ => (Op::Free, 0x4000, TraceOrder::None),
+            };
+            let size = if op == Op::Free { 24 } else { 8 };
+            let event = TraceEvent { size, order, ..TraceEvent::new(thread, op, object, number + 1) };
+            writer.push(&event, &Batch::default()).unwrap();
+        }
+        writer.finish().unwrap()
+    }
+
+    fn read(bytes: &[u8], put_off: bool) -> Trace {
+        let open = || TraceReader::open(Source::Memory(bytes.to_vec())).unwrap();
+        let (mut partition, mut batch, mut first) = (Partition::default(), Batch::default(), open());
+        while first.fill(&mut batch).unwrap() {
+            batch.events.iter().for_each(|event| partition.add(event));
+        }
+        partition.shared_only();
+        let mut ingest = Ingest::new(Some(partition));
+        if put_off {
+            ingest.put_off_repeats();
+        }
+        let mut room = Room::default();
+        let each = &mut |_: &[Event], _: usize, _: &TraceEvent, _: &Ingest| {};
+        let mut trace =
+            Trace::read_events(&mut open(), &mut ingest, 1 << 20, &mut room, &|_, _| true, each).unwrap();
+        trace.take_numbers(ingest);
+        trace
+    }
+
+    fn told(trace: &Trace) -> Vec<(u32, Op, u32, u64)> {
+        let original = |event: &Event| match event.op.namespace() {
+            Namespace::Memory => trace.originals[1][event.target as usize],
+            _ => u64::from(event.target),
+        };
+        let events = trace.events.iter();
+        events.map(|event| (event.thread, event.op, event.location, original(event))).collect()
+    }
+
+    #[test]
+    fn what_may_be_repeated_can_be_put_in_afterwards() {
+        let mut repeats = 0;
+        for seed in 0..500 {
+            let bytes = random_run(seed);
+            let (at_once, mut later) = (read(&bytes, false), read(&bytes, true));
+            assert!(later.events.iter().all(|event| !event.is_repeat()));
+            let n_events = later.len() as EventId;
+            let cut = Windows::all(&later).cut(&mut later);
+            assert_eq!(told(&at_once), told(&cut), "seed {seed}");
+            repeats += cut.events.iter().filter(|event| event.is_repeat()).count();
+            // Each event is found by its place, not what was put in before it.
+            for place in 0..n_events {
+                let event = cut.event(cut.event_at(place).unwrap()).unwrap();
+                assert_eq!(
+                    (event.location, event.op),
+                    (later.events[place as usize].location, later.events[place as usize].op)
+                );
+            }
+        }
+        assert!(repeats > 2000, "{repeats}");
     }
 }

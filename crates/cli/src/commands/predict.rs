@@ -2,9 +2,10 @@
 
 mod causal;
 mod findings;
+mod suppressions;
 mod whole;
 
-pub use whole::{Destination, Part, Whole};
+pub use whole::{Destination, Part, Told, Whole};
 
 use crate::flags::OutputFlags;
 use crate::output::Terminal;
@@ -64,6 +65,11 @@ pub struct PredictionFlags {
     #[arg(long, value_name = "TEXT")]
     pub suppress: Vec<String>,
 
+    /// Leave out what the patterns in this file say, one per line: `PATTERN` or `KIND:PATTERN` (such as `race:Cache::touch`). A pattern is
+    /// looked for in names of files and functions; `*` is any text, `^` and `$` are the ends (repeat for more files).
+    #[arg(long, value_name = "FILE")]
+    pub suppressions: Vec<PathBuf>,
+
     /// Look at the first events only.
     #[arg(long, value_name = "N", default_value_t = 50_000_000)]
     pub max_events: usize,
@@ -117,6 +123,7 @@ impl PredictionFlags {
     fn asks_for_an_order(&self) -> bool {
         self.order != OrderFlag::Auto
             || !self.suppress.is_empty()
+            || !self.suppressions.is_empty()
             || self.unconfirmed
             || self.keep_sections
             || self.every_pair
@@ -185,7 +192,7 @@ pub fn predict_trace(
         TraceError::Text { .. } => anyhow::Error::from(error),
         error => anyhow::Error::from(error).context(path.display().to_string()),
     })?;
-    let mut whole = Whole::new(&specification, flags, output, Destination::Stdout, terminal);
+    let mut whole = Whole::new(&specification, flags, output, Destination::Stdout, terminal)?;
     whole.add(&mut loaded, outcome, Part::Last, |_, _| Ok(()))?;
     whole.finish(path)
 }

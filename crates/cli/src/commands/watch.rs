@@ -13,7 +13,7 @@ mod carry;
 mod run;
 mod segments;
 
-use super::predict::{Destination, PredictionFlags, specifications};
+use super::predict::{Destination, PredictionFlags, Told, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::{Format, OutputFlags};
 use crate::native::scratch::Scratch;
@@ -51,6 +51,11 @@ pub struct WatchFlags {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub every: u64,
 
+    /// Let the analysis of a process need no more than about this many megabytes, however long that runs: --spool is at most an eighth of it, and
+    /// what does not fit of a part is not looked at. The summary says so.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(256..1 << 24))]
+    pub memory: Option<u64>,
+
     #[command(flatten)]
     pub output: OutputFlags,
 
@@ -74,6 +79,16 @@ const LONG_PAUSE: Duration = Duration::from_millis(20);
 const SEARCH: Duration = Duration::from_millis(100);
 
 impl WatchFlags {
+    /// Bytes of a segment.
+    fn spool(&self) -> u64 {
+        self.spool.min(self.memory.map_or(u64::MAX, |memory| memory / 8)) << 20
+    }
+
+    /// Bytes that the analysis may need.
+    fn memory(&self) -> Option<usize> {
+        self.memory.map(|memory| usize::try_from(memory << 20).unwrap_or(usize::MAX))
+    }
+
     /// Standard output is the program's; what is for other programs to read goes there all the same, unless there is a log.
     fn destination(&self) -> Destination<'_> {
         match (&self.log, self.output.format) {
@@ -99,6 +114,7 @@ pub fn watch(flags: &WatchFlags, terminal: &Terminal) -> Result<u8> {
         terminal: &terminal.on_stderr(),
         runs: Vec::new(),
         seen: Vec::new(),
+        told: Told::default(),
         code: 0,
     };
     let followed = watch.follow(&mut child);
@@ -163,6 +179,7 @@ struct Watch<'a> {
     runs: Vec<Run<'a>>,
     /// The traces of all.
     seen: Vec<PathBuf>,
+    told: Told,
     code: u8,
 }
 
@@ -208,7 +225,8 @@ impl<'a> Watch<'a> {
         for path in record::traces(self.trace)? {
             if !self.seen.contains(&path) {
                 let output = if path == self.trace { &self.flags.output } else { self.others };
-                self.runs.push(Run::new(&path, self.specification, self.flags, output, self.terminal));
+                let run = Run::new(&path, self.specification, self.flags, output, self.terminal, &self.told)?;
+                self.runs.push(run);
                 self.seen.push(path);
             }
         }

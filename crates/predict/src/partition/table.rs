@@ -1,13 +1,25 @@
 //! Lines by address, as accesses are noted in them: the first pass.
 
+use super::lives::{Lives, whole_lines};
 use super::{
-    ATOMIC, BEYOND_LINE, CUTS_OF, CUTS_SHIFT, FREED, LINE, LOCKED, LOCKED_OWNER_SHIFT, LOCKED_SHARED,
-    OWNER_SHIFT, OWNERS, PAGE, PAGE_BYTES, PARTLY_FREED, POWERS, PageKind, REGION, REGIONS, SHARED, WRITTEN,
-    access_bits, cuts_of, lines, owner,
+    ATOMIC, BEYOND_LINE, BY_CELL, BY_LINE, CUTS_OF, CUTS_SHIFT, FREED, GRANULE, LINE, LOCKED,
+    LOCKED_OWNER_SHIFT, LOCKED_SHARED, MIXED, OWN_LIFE, OWNER_SHIFT, OWNERS, PAGE, PAGE_BYTES, PARTLY_FREED,
+    POWERS, PageKind, REGION, REGIONS, SHARED, WRITTEN, access_bits, cuts_of, lines, owner,
 };
 use crate::touches::Touches;
 use events::trace::{AccessWords, Namespace, Op, TraceEvent, TraceOrder};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
+
+/// A block that was given back.
+#[derive(Clone, Copy, Debug)]
+struct GivenBack {
+    address: u64,
+    size: u32,
+    thread: u32,
+    /// By the thread that has got it.
+    is_own: bool,
+}
 
 /// Lines by address.
 #[derive(Clone, Debug)]
@@ -18,8 +30,9 @@ pub struct Table {
     pub(super) pages: Vec<[u64; PAGE]>,
     /// What is to be looked at of each page; known when all accesses are.
     pub(super) kinds: Vec<PageKind>,
-    /// Address, size and thread of what was given back; looked at when all accesses are known.
-    frees: Vec<(u64, u32, u32)>,
+    /// What was given back; looked at when all accesses are known.
+    frees: Vec<GivenBack>,
+    lives: Lives,
     /// How many locks each thread holds.
     held: Vec<u32>,
     pub(super) n_accesses: u64,
@@ -28,6 +41,8 @@ pub struct Table {
     syncs: FxHashSet<u64>,
     /// The same in order, when all are known.
     pub(super) sorted_syncs: Vec<u64>,
+    /// Granules that are accessed atomically.
+    atomic: FxHashSet<u64>,
     /// There are atomic accesses that do not end their thread's section.
     pub(super) has_relaxed: bool,
     /// There are atomic accesses that order less than acquire and release do.
@@ -43,11 +58,13 @@ impl Default for Table {
             pages: Vec::new(),
             kinds: Vec::new(),
             frees: Vec::new(),
+            lives: Lives::default(),
             held: Vec::new(),
             n_accesses: 0,
             n_events: 0,
             syncs: FxHashSet::default(),
             sorted_syncs: Vec::new(),
+            atomic: FxHashSet::default(),
             has_relaxed: false,
             has_weak: false,
             touches: Touches::default(),
@@ -109,14 +126,19 @@ impl Table {
             let cuts = CUTS_OF[power as usize % POWERS][(address % LINE) as usize];
             let bits = access_bits(writes, is_locked);
             if cuts == BEYOND_LINE {
-                self.access_of_lines(address, 1 << power, bits, owner, Some(word));
+                self.access_of_lines(thread, address, 1 << power, bits, Some(word));
                 continue;
             }
             let Some(number) = self.number(address / PAGE_BYTES) else { continue };
             self.touches.access(number, writes, word);
             if let Some(page) = self.pages.get_mut(number as usize) {
                 let entry = &mut page[(address / LINE) as usize % PAGE];
-                Self::note(entry, bits | u64::from(cuts) << CUTS_SHIFT, owner);
+                let bits = bits | u64::from(cuts) << CUTS_SHIFT;
+                if is_known_to(*entry, owner, is_locked) {
+                    *entry |= bits & !LOCKED;
+                } else {
+                    *entry = noted(*entry, bits, owner, address / LINE, thread, &self.lives);
+                }
             }
         }
     }
@@ -130,7 +152,7 @@ impl Table {
     fn memory(&mut self, thread: u32, address: u64, size: u32, writes: bool, word: Option<u32>) {
         let bits = access_bits(writes, self.holds_lock(thread));
         self.n_accesses += 1;
-        self.access_of_lines(address, u64::from(size.max(1)), bits, owner(thread), word);
+        self.access_of_lines(thread, address, u64::from(size.max(1)), bits, word);
     }
 
     fn holds_lock(&self, thread: u32) -> bool {
@@ -138,11 +160,14 @@ impl Table {
     }
 
     /// An access that need not be within a line.
-    fn access_of_lines(&mut self, address: u64, size: u64, bits: u64, owner: u64, word: Option<u32>) {
+    fn access_of_lines(&mut self, thread: u32, address: u64, size: u64, bits: u64, word: Option<u32>) {
         let end = address.saturating_add(size);
         for line in lines(address, size as u32) {
-            if let Some(entry) = self.entry(line) {
-                Self::note(entry, bits | cuts_of(address.max(line * LINE), end), owner);
+            let Some(number) = self.number(line / PAGE as u64) else { continue };
+            if let Some(page) = self.pages.get_mut(number as usize) {
+                let entry = &mut page[line as usize % PAGE];
+                let bits = bits | cuts_of(address.max(line * LINE), end);
+                *entry = noted(*entry, bits, owner(thread), line, thread, &self.lives);
             }
         }
         let Some(word) = word else { return };
@@ -151,29 +176,6 @@ impl Table {
         } else if let Some(number) = self.number(address / PAGE_BYTES) {
             self.touches.access(number, bits & WRITTEN != 0, word);
         }
-    }
-
-    #[inline]
-    fn note(entry: &mut u64, bits: u64, owner: u64) {
-        let known = *entry;
-        let sharing = |shift: u32, shared: u64| {
-            let first = known >> shift & OWNERS;
-            let is_own = first == owner && owner != OWNERS;
-            let is_first = first == 0;
-            if is_first {
-                owner << shift
-            } else if is_own {
-                0
-            } else {
-                shared
-            }
-        };
-        let mut new = known | bits & !LOCKED | sharing(OWNER_SHIFT, SHARED);
-        if bits & LOCKED != 0 {
-            new |= sharing(LOCKED_OWNER_SHIFT, LOCKED_SHARED);
-        }
-        // Whether it is new cannot be foretold, so asking costs more than writing.
-        *entry = new;
     }
 
     /// Notes an event of any kind.
@@ -195,10 +197,14 @@ impl Table {
                 for line in lines(event.object, event.size) {
                     self.mark(line, ATOMIC);
                 }
+                let last = event.object.saturating_add(u64::from(event.size.max(1)) - 1) / GRANULE;
+                self.atomic.extend(event.object / GRANULE..=last);
             }
             Op::Acquire | Op::AcquireShared => *self.held(event.thread) += 1,
             Op::Release => *self.held(event.thread) = self.held(event.thread).saturating_sub(1),
-            Op::Free => self.frees.push((event.object, event.size, event.thread)),
+            Op::Alloc => self.lives.gets(event.thread, event.object, event.size),
+            Op::Free => self.free(event),
+            Op::ThreadEnd => self.lives.ends(event.thread),
             _ => {}
         }
     }
@@ -206,6 +212,27 @@ impl Table {
     pub(super) fn mark(&mut self, line: u64, bits: u64) {
         if let Some(entry) = self.entry(line) {
             *entry |= bits;
+        }
+    }
+
+    /// About how many bytes what grows with the run needs, but for pages.
+    pub(super) fn bytes(&self) -> usize {
+        let frees = self.frees.len() * size_of::<GivenBack>();
+        frees + self.touches.memory() + (self.syncs.len() + self.atomic.len()) * 2 * size_of::<u64>()
+    }
+
+    /// Makes lines with atomic accesses, where they are variables by themselves, such without those granules.
+    pub(super) fn mix(&mut self) {
+        for granule in std::mem::take(&mut self.atomic) {
+            let per_line = LINE / GRANULE;
+            let Some(entry) = self.entry(granule / per_line) else { continue };
+            if *entry & (BY_LINE | BY_CELL) != BY_LINE {
+                continue;
+            }
+            if *entry & MIXED == 0 {
+                *entry = *entry & !(OWNERS << OWNER_SHIFT | OWNERS << LOCKED_OWNER_SHIFT) | MIXED;
+            }
+            *entry |= 1 << (granule % per_line);
         }
     }
 
@@ -223,25 +250,86 @@ impl Table {
         self.sorted_syncs.sort_unstable();
     }
 
-    /// Giving memory back is a write of all that was touched of it.
-    pub(super) fn apply_frees(&mut self) {
-        for (address, size, thread) in std::mem::take(&mut self.frees) {
-            let owner = owner(thread);
-            for line in lines(address, size) {
-                if self.find(line).is_none() {
-                    continue;
-                }
-                let page = line * LINE / PAGE_BYTES * PAGE_BYTES;
-                let is_whole =
-                    address <= page && page + PAGE_BYTES <= address.saturating_add(u64::from(size));
-                if let Some(entry) = self.entry(line)
-                    && *entry != 0
-                {
-                    let is_own = *entry >> OWNER_SHIFT & OWNERS == owner && owner != OWNERS;
-                    *entry |= WRITTEN | FREED | if is_own { 0 } else { SHARED };
-                    *entry |= if is_whole { 0 } else { PARTLY_FREED };
-                }
+    /// A block is given back. Where its own thread alone has touched it, that life has ended.
+    fn free(&mut self, event: &TraceEvent) {
+        let (address, size, thread) = (event.object, event.size, event.thread);
+        let is_own = self.lives.gives_back(thread, address, size);
+        self.frees.push(GivenBack { address, size, thread, is_own });
+        if !is_own {
+            return;
+        }
+        self.each_line(whole_lines(address, size), |_, entry| {
+            if *entry & (SHARED | OWN_LIFE) == OWN_LIFE && *entry >> OWNER_SHIFT & OWNERS == owner(thread) {
+                *entry &= !(OWNERS << OWNER_SHIFT | OWNERS << LOCKED_OWNER_SHIFT);
             }
+        });
+    }
+
+    /// The lines among these that have been accessed.
+    fn each_line(&mut self, lines: Range<u64>, mut each: impl FnMut(u64, &mut u64)) {
+        let mut line = lines.start;
+        while line < lines.end {
+            let end = lines.end.min((line / PAGE as u64 + 1) * PAGE as u64);
+            let page = self.find_page(line / PAGE as u64).and_then(|page| self.pages.get_mut(page as usize));
+            if let Some(page) = page {
+                let touched = (line..end).zip(&mut page[line as usize % PAGE..]);
+                touched.filter(|(_, entry)| **entry != 0).for_each(|(line, entry)| each(line, entry));
+            }
+            line = end;
         }
     }
+
+    /// Giving memory back is a write of all that was touched of it.
+    pub(super) fn apply_frees(&mut self) {
+        for GivenBack { address, size, thread, is_own } in std::mem::take(&mut self.frees) {
+            let (owner, whole) = (owner(thread), whole_lines(address, size));
+            let end = address.saturating_add(u64::from(size));
+            let all = lines(address, size);
+            self.each_line(*all.start()..*all.end() + 1, |line, entry| {
+                let page = line * LINE / PAGE_BYTES * PAGE_BYTES;
+                let is_whole = address <= page && page + PAGE_BYTES <= end;
+                let is_own_line = *entry >> OWNER_SHIFT & OWNERS == owner && owner != OWNERS;
+                // Each of its lives has been one thread's, which has got it itself.
+                let is_apart = is_own && whole.contains(&line) && *entry & OWN_LIFE != 0;
+                *entry |= WRITTEN | FREED | if is_own_line || is_apart { 0 } else { SHARED };
+                *entry |= if is_whole { 0 } else { PARTLY_FREED };
+            });
+        }
+    }
+}
+
+/// Whether a thread's access says nothing new about who accesses a line.
+#[inline]
+fn is_known_to(entry: u64, owner: u64, is_locked: bool) -> bool {
+    let is_own = |shift: u32| entry >> shift & OWNERS == owner;
+    owner != OWNERS && is_own(OWNER_SHIFT) && (!is_locked || is_own(LOCKED_OWNER_SHIFT))
+}
+
+/// The word of a line after an access by a thread that may be another than before.
+#[inline(never)]
+fn noted(entry: u64, bits: u64, owner: u64, line: u64, thread: u32, lives: &Lives) -> u64 {
+    let first = entry >> OWNER_SHIFT & OWNERS;
+    let is_own = first == owner && owner != OWNERS;
+    let is_shared = entry & SHARED != 0;
+    let mut new = entry;
+    if !is_own && !is_shared {
+        let is_alone =
+            entry == 0 || entry & OWN_LIFE != 0 && (first == 0 || lives.has_ended(first as u32 - 1));
+        let in_own_life = lives.is_own(thread, line);
+        if entry == 0 || is_alone && in_own_life && owner != OWNERS {
+            new &= !(OWNERS << OWNER_SHIFT | OWNERS << LOCKED_OWNER_SHIFT);
+            new |= owner << OWNER_SHIFT | if in_own_life { OWN_LIFE } else { 0 };
+        } else {
+            new |= SHARED;
+        }
+    }
+    if bits & LOCKED != 0 {
+        let first = new >> LOCKED_OWNER_SHIFT & OWNERS;
+        new |= match first {
+            0 => owner << LOCKED_OWNER_SHIFT,
+            _ if first == owner && owner != OWNERS => 0,
+            _ => LOCKED_SHARED,
+        };
+    }
+    new | bits & !LOCKED
 }

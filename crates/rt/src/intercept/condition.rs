@@ -100,12 +100,31 @@ pub unsafe extern "C" fn c11_timed_wait(
     whole_wait(condition, mutex, true, pc, || cnd_timedwait()(condition, mutex, until))
 }
 
+/// Whether the C library has it for destroyed. One that was made again by hand, as `std::condition_variable` is, does not look so.
+unsafe fn is_destroyed(condition: Pointer) -> bool {
+    const WAITERS: usize = 36;
+    const DESTROYED: u32 = 4;
+    condition.cast::<u8>().add(WAITERS).cast::<u32>().read_volatile() & DESTROYED != 0
+}
+
+/// What an event says of a condition: 2 if it has been destroyed, 1 if it ends now and has not.
+unsafe fn state(op: Op, condition: Pointer) -> Option<u64> {
+    match (is_destroyed(condition), op) {
+        (true, _) => Some(2),
+        (false, Op::Destroy) => Some(1),
+        (false, _) => None,
+    }
+}
+
 macro_rules! told_before {
     ($($name:ident, $version:expr, $function:ident $op:ident;)*) => {
         $(
             pub unsafe extern "C" fn $function(condition: Pointer, pc: u64) -> c_int {
                 real!($name, $version, fn(Pointer) -> c_int);
-                log(Op::$op, condition as u64, pc);
+                if let Some(mut recording) = enter() {
+                    let value = state(Op::$op, condition);
+                    recording.sync(Event { value, ..Event::new(Op::$op, condition as u64) }, pc);
+                }
                 $name()(condition)
             }
         )*

@@ -1,5 +1,6 @@
 //! What was found, for people and for machines.
 
+use super::suppressions::Suppressions;
 use crate::output::Terminal;
 use ::predict::{Event, EventId, Finding, Observed, Outcome, Pair, Trace};
 use serde_json::{Value, json};
@@ -28,9 +29,13 @@ pub(super) struct Summary {
     unconfirmed: usize,
     lists_unconfirmed: bool,
     suppressed: usize,
+    /// What was at places of which the same was told before.
+    pub(super) repeated: usize,
     stopped: bool,
     events: usize,
     pub(super) segments: usize,
+    /// Parts that there was not enough memory for.
+    short_of_memory: usize,
     /// Segments that were not looked at.
     pub(super) passed_over: usize,
     /// A signal came before all was looked at.
@@ -45,10 +50,12 @@ impl Summary {
         self.unconfirmed += other.unconfirmed;
         self.lists_unconfirmed |= other.lists_unconfirmed;
         self.suppressed += other.suppressed;
+        self.repeated += other.repeated;
         self.stopped |= other.stopped;
         if with_events {
             self.events += other.events;
             self.segments += other.segments;
+            self.short_of_memory += other.short_of_memory;
         }
     }
 
@@ -90,6 +97,9 @@ impl std::fmt::Display for Summary {
         if self.suppressed > 0 {
             write!(f, ", {} suppressed", self.suppressed)?;
         }
+        if self.repeated > 0 {
+            write!(f, ", {} at places that were told before", self.repeated)?;
+        }
         if self.stopped {
             write!(f, ", stopped before all candidates were tried (--timeout)")?;
         }
@@ -101,6 +111,15 @@ impl std::fmt::Display for Summary {
                 write!(f, "{more} passed over (--skip); ")?;
             }
             write!(f, "pairs across segments were not looked at (--spool)")?;
+        }
+        match (self.short_of_memory, self.segments) {
+            (0, _) => {}
+            (_, 1) => write!(f, "; the end of the run was not looked at (--memory)")?,
+            (parts, _) => write!(
+                f,
+                "; the end of {} was not looked at (--memory)",
+                count(parts, "segment", "segments")
+            )?,
         }
         if self.is_interrupted {
             write!(f, "; stopped by a signal before all was looked at")?;
@@ -114,19 +133,23 @@ impl<'a> Findings<'a> {
         trace: &'a Trace,
         specification: &'a Specification,
         mut outcome: Outcome,
-        suppress: &[String],
+        suppressions: &Suppressions,
         list_unconfirmed: bool,
     ) -> Self {
-        let hidden = |id: EventId| {
-            let own = trace.event(id).and_then(|event| trace.location(event));
-            let calls = trace.calls_to(id).filter_map(|call| trace.tables.locations.get(&call));
-            own.into_iter().chain(calls).any(|location| {
-                suppress.iter().any(|text| location.file.contains(text) || location.function.contains(text))
-            })
+        let is_hidden = |kind: &str, events: &[EventId]| {
+            let names = events.iter().flat_map(|id| {
+                let own = trace.event(*id).and_then(|event| trace.location(event));
+                let calls = trace.calls_to(*id).filter_map(|call| trace.tables.locations.get(&call));
+                let both = own.into_iter().chain(calls);
+                both.flat_map(|location| [location.file.as_str(), location.function.as_str()])
+            });
+            suppressions.hide(kind, names)
         };
         let before = outcome.findings.len() + outcome.observed.len();
-        outcome.observed.retain(|observed| !observed.events.iter().copied().any(&hidden));
-        outcome.findings.retain(|finding| !finding.witness.subject().into_iter().any(&hidden));
+        outcome.observed.retain(|observed| !is_hidden(observed.fault.name(), &observed.events));
+        outcome
+            .findings
+            .retain(|finding| !is_hidden(finding.witness.pair.kind.name(), &finding.witness.subject()));
         let suppressed = before - outcome.findings.len() - outcome.observed.len();
         Findings { trace, specification, outcome, suppressed, list_unconfirmed }
     }
@@ -181,9 +204,11 @@ impl<'a> Findings<'a> {
             unconfirmed: self.outcome.unconfirmed.len(),
             lists_unconfirmed: self.list_unconfirmed,
             suppressed: self.suppressed,
+            repeated: 0,
             stopped: self.outcome.stopped,
             events: self.trace.n_recorded(),
             segments: 1,
+            short_of_memory: usize::from(self.trace.is_short_of_memory),
             passed_over: 0,
             is_interrupted: false,
         }

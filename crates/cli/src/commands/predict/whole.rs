@@ -2,18 +2,21 @@
 //! (in the text form; the others come at the end).
 
 use super::findings::{Findings, Summary};
+use super::suppressions::Suppressions;
 use super::{PredictionFlags, write_page};
 use crate::flags::{Format, OutputFlags};
 use crate::output::{Terminal, print_text};
-use ::predict::{EventId, Fault, Kind, Loaded, Outcome, Trace};
+use ::predict::{EventId, Fault, Finding, Kind, Loaded, Outcome, Trace};
 use anyhow::{Context, Result};
 use events::trace::Damage;
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 use spec::Specification;
+use std::cell::RefCell;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
+use std::rc::Rc;
 
 /// What of a run is analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,13 +60,19 @@ impl Destination<'_> {
 /// What makes two findings the same for the user: kind and places; where those are not known, operation and object.
 type Key = (Option<Kind>, u64, u64);
 
+/// Kind and source places of what has been told, of all processes that are watched at once: copies that the compiler made of a line are the
+/// same to the user.
+pub type Told = Rc<RefCell<FxHashSet<(&'static str, Vec<String>)>>>;
+
 pub struct Whole<'a> {
     specification: &'a Specification,
     flags: &'a PredictionFlags,
     output: &'a OutputFlags,
     destination: Destination<'a>,
     terminal: &'a Terminal,
+    suppressions: Suppressions,
     told: FxHashSet<Key>,
+    told_places: Told,
     /// Deadlocks that have been told.
     cycles: FxHashSet<Vec<u64>>,
     /// What went wrong in the run itself and has been told.
@@ -82,21 +91,28 @@ impl<'a> Whole<'a> {
         output: &'a OutputFlags,
         destination: Destination<'a>,
         terminal: &'a Terminal,
-    ) -> Self {
-        Whole {
+    ) -> Result<Self> {
+        Ok(Whole {
             specification,
             flags,
             output,
             destination,
             terminal,
+            suppressions: Suppressions::new(&flags.suppress, &flags.suppressions)?,
             told: FxHashSet::default(),
+            told_places: Told::default(),
             cycles: FxHashSet::default(),
             faults: FxHashSet::default(),
             unconfirmed: FxHashSet::default(),
             summary: Summary::default(),
             value: None,
             page: None,
-        }
+        })
+    }
+
+    /// Tells nothing again that others have told.
+    pub fn with_told(self, told: &Told) -> Self {
+        Whole { told_places: told.clone(), ..self }
     }
 
     /// Tells what is new in a part that was analysed. `describe` gives names to what is told.
@@ -115,8 +131,9 @@ impl<'a> Whole<'a> {
         }
         self.keep_news(&mut outcome, &loaded.trace, part);
         describe(&mut loaded.trace, &outcome)?;
-        let (suppress, list) = (&self.flags.suppress, self.flags.unconfirmed);
-        let found = Findings::new(&loaded.trace, self.specification, outcome, suppress, list);
+        self.keep_new_places(&mut outcome, &loaded.trace);
+        let (suppressions, list) = (&self.suppressions, self.flags.unconfirmed);
+        let found = Findings::new(&loaded.trace, self.specification, outcome, suppressions, list);
         if self.flags.statistics {
             eprintln!("{}", found.statistics());
         }
@@ -195,6 +212,34 @@ impl<'a> Whole<'a> {
         });
     }
 
+    /// Leaves out what is at the same lines as something that was told.
+    fn keep_new_places(&mut self, outcome: &mut Outcome, trace: &Trace) {
+        if self.flags.every_pair {
+            return;
+        }
+        let mut told = self.told_places.borrow_mut();
+        let mut is_new = |kind: &'static str, events: &[EventId], is_adjacent: bool| {
+            let places: Option<Vec<String>> = events.iter().map(|id| source_place(trace, *id)).collect();
+            places.is_none_or(|mut places| {
+                if is_adjacent {
+                    places.sort_unstable();
+                }
+                told.insert((kind, places))
+            })
+        };
+        let before = outcome.findings.len() + outcome.observed.len();
+        outcome.findings.retain(|Finding { witness, .. }| {
+            let kind = witness.pair.kind;
+            is_new(kind.name(), &witness.subject(), kind.is_adjacent() || kind == Kind::Deadlock)
+        });
+        // Of the same name, but without a schedule.
+        outcome.observed.retain(|observed| {
+            let is_race = observed.fault == Fault::Race;
+            is_new(observed.fault.name(), &observed.events, is_race)
+        });
+        self.summary.repeated += before - outcome.findings.len() - outcome.observed.len();
+    }
+
     /// Prints the end of the report, or all of it; the exit code. `name` is what a page is called after.
     pub fn finish(mut self, name: &Path) -> Result<u8> {
         let (segments, passed_over) = (self.summary.segments, self.summary.passed_over);
@@ -223,6 +268,14 @@ impl<'a> Whole<'a> {
         }
         Ok(self.summary.exit_code())
     }
+}
+
+/// File, line, column and function of an event, and what it does, if that is known.
+fn source_place(trace: &Trace, id: EventId) -> Option<String> {
+    let event = trace.event(id)?;
+    let location = trace.location(event).filter(|location| !location.file.is_empty() && location.line > 0)?;
+    let (file, line, column, function) = (&location.file, location.line, location.column, &location.function);
+    Some(format!("{file}:{line}:{column} {function} {}", event.op.name()))
 }
 
 fn key(trace: &Trace, kind: Option<Kind>, first: EventId, second: EventId) -> Key {
@@ -292,7 +345,7 @@ fn warnings(loaded: &Loaded, flags: &PredictionFlags) -> Vec<String> {
             oddities.releases_not_held, oddities.acquires_held
         ));
     }
-    if loaded.trace.is_cut {
+    if loaded.trace.is_cut && !loaded.trace.is_short_of_memory {
         warnings.push(format!("only the first {} events are looked at (--max-events)", flags.max_events));
     }
     warnings
@@ -300,8 +353,33 @@ fn warnings(loaded: &Loaded, flags: &PredictionFlags) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::merge;
+    use super::{merge, source_place};
+    use events::trace::{Location, Op};
+    use predict::{Event, Trace};
     use serde_json::json;
+
+    #[test]
+    fn copies_of_a_line_are_one_place() {
+        let mut trace = Trace::default();
+        let mut at = |number: u32, file: &str, line: u32| {
+            let location =
+                Location { file: file.into(), line, function: "copy".into(), ..Location::default() };
+            trace.tables.locations.insert(number, location);
+        };
+        (at(1, "a.c", 5), at(2, "a.c", 5), at(3, "a.c", 6), at(4, "", 0));
+        let event = |location: u32, op: Op| Event::new(0, op, 0, location);
+        trace.events = vec![
+            event(1, Op::Read),
+            event(2, Op::Read),
+            event(3, Op::Read),
+            event(1, Op::Write),
+            event(4, Op::Read),
+        ];
+        let place = |id: u32| source_place(&trace, id);
+        assert_eq!(place(0), place(1));
+        assert!(place(0).is_some() && place(0) != place(2) && place(0) != place(3));
+        assert_eq!(place(4), None);
+    }
 
     #[test]
     fn reports_are_put_together() {

@@ -1,13 +1,13 @@
 //! One recorded process: its recording is read while it is written, and analysed when a segment of it has ended, from time
 //! to time, and at its end.
 
-use super::super::predict::{Part, Whole};
+use super::super::predict::{Part, Told, Whole};
 use super::segments::{Closed, Segments};
 use super::{WatchFlags, carry};
 use crate::flags::OutputFlags;
 use crate::native::{child, recover, symbols};
 use crate::output::Terminal;
-use ::predict::{Loaded, Outcome, Partition, Room, add_chunks, analyse_recorded};
+use ::predict::{Loaded, Options, Outcome, Partition, Room, add_chunks, analyse_recorded};
 use anyhow::Result;
 use events::trace::{Follower, Namespace};
 use spec::Specification;
@@ -26,7 +26,8 @@ fn analyse_segment(
     room: &mut Room,
 ) -> Result<(Loaded, Outcome)> {
     partition.shared_only();
-    let (options, limit) = (flags.prediction.options()?, flags.prediction.max_events);
+    let options = Options { memory: flags.memory(), ..flags.prediction.options()? };
+    let limit = flags.prediction.max_events;
     Ok(analyse_recorded(path, partition, specification, &options, limit, room, &mut |_| {})?)
 }
 
@@ -51,18 +52,20 @@ impl<'a> Run<'a> {
         flags: &'a WatchFlags,
         output: &'a OutputFlags,
         terminal: &'a Terminal,
-    ) -> Self {
+        told: &Told,
+    ) -> Result<Self> {
         let wants_looks = flags.every > 0 && !flags.prediction.every_pair;
-        Run {
+        let whole = Whole::new(specification, &flags.prediction, output, flags.destination(), terminal)?;
+        Ok(Run {
             trace: trace.to_owned(),
             specification,
             flags,
-            whole: Whole::new(specification, &flags.prediction, output, flags.destination(), terminal),
-            segments: Segments::new(trace, flags.spool << 20, flags.skip),
+            whole: whole.with_told(told),
+            segments: Segments::new(trace, flags.spool(), flags.skip),
             followed: None,
             room: Room::default(),
             look: wants_looks.then(|| Instant::now() + Duration::from_secs(flags.every)),
-        }
+        })
     }
 
     /// Reads what has come, and analyses what is due; whether there was something.
@@ -76,6 +79,7 @@ impl<'a> Run<'a> {
         }
         let news = self.poll()?;
         let length = self.followed.as_ref().map_or(0, |(follower, _)| follower.offset());
+        self.end_early(length);
         if self.segments.is_due(length) {
             self.end_segment()?;
         } else if self.look.is_some_and(|look| Instant::now() >= look) {
@@ -109,6 +113,15 @@ impl<'a> Run<'a> {
         match &mut self.followed {
             Some((follower, partition)) => Ok(add_chunks(follower, partition)?),
             None => Ok(0),
+        }
+    }
+
+    /// Ends the segment here if noting its memory takes a quarter of what there is for it.
+    fn end_early(&mut self, length: u64) {
+        if let (Some(memory), Some((_, partition))) = (self.flags.memory(), &self.followed)
+            && partition.memory() > memory / 4
+        {
+            self.segments.end_at(length);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::native::live::{Live, Unwritten, drop_front};
 use crate::native::recover::live_path;
 use anyhow::{Context, Result};
 use events::trace::{Batch, EventStream, Op, Segment, Source, Survey, TraceReader};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// See [`Segments::room`].
@@ -92,6 +92,11 @@ impl Segments {
     /// Whether a trace of this length is enough for a segment.
     pub fn is_due(&self, length: u64) -> bool {
         length >= self.due && self.live.is_some()
+    }
+
+    /// The present segment is to end at this length of the trace.
+    pub fn end_at(&mut self, length: u64) {
+        self.due = self.due.min(length.max(self.open.from + 1));
     }
 
     /// Whether there is a segment more on disk than the present one.
@@ -210,6 +215,9 @@ impl Segments {
     pub fn go_on(&mut self, closed: Closed) -> Result<()> {
         self.open = closed.next;
         self.ended += 1;
+        // Names of threads that have ended are not asked for any more.
+        let alive: BTreeSet<u64> = self.open.before.iter().map(|event| u64::from(event.thread)).collect();
+        self.starts.retain(|thread, _| alive.contains(thread));
         self.due = closed.to + self.spool;
         if !drop_front(&self.trace, self.open.from) && !std::mem::replace(&mut self.is_told, true) {
             eprintln!(
