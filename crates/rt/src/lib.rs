@@ -32,6 +32,7 @@ pub mod edge;
 pub mod entry;
 pub mod intercept;
 pub mod live;
+pub mod misuse;
 pub mod modules;
 pub mod output;
 pub mod record;

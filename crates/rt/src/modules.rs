@@ -25,6 +25,8 @@ struct Module {
     path_length: AtomicU32,
     /// Some of it is instrumented.
     is_recorded: AtomicBool,
+    /// What it has the C library do is done for who calls it: instrumented, or the C++ library.
+    is_judged: AtomicBool,
 }
 
 impl Module {
@@ -36,6 +38,7 @@ impl Module {
             path: AtomicU32::new(0),
             path_length: AtomicU32::new(0),
             is_recorded: AtomicBool::new(false),
+            is_judged: AtomicBool::new(false),
         }
     }
 }
@@ -109,6 +112,19 @@ pub fn is_plain(pc: u64) -> bool {
 #[inline(never)]
 fn is_plain_library(pc: u64) -> bool {
     elsewhere(pc).is_some() && module_of(pc).is_some_and(|module| !module.is_recorded.load(Ordering::Relaxed))
+}
+
+/// Whether what the C library does for who is called from there counts (see `intercept::touched`).
+#[inline(always)]
+pub fn is_judged(pc: u64) -> bool {
+    pc.wrapping_sub(1).wrapping_sub(BASE.load(Ordering::Relaxed)) < SPAN.load(Ordering::Relaxed)
+        || is_judged_library(pc)
+}
+
+#[cold]
+#[inline(never)]
+fn is_judged_library(pc: u64) -> bool {
+    elsewhere(pc).is_some() && module_of(pc).is_some_and(|module| module.is_judged.load(Ordering::Relaxed))
 }
 
 /// Calls `act` with where each module is that was not known before, and how long it is.
@@ -201,7 +217,10 @@ unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) ->
     module.base.store(info.base, Ordering::Relaxed);
     module.span.store(span, Ordering::Relaxed);
     module.start.store(start, Ordering::Relaxed);
-    module.is_recorded.store(calls_runtime(info), Ordering::Relaxed);
+    let is_recorded = calls_runtime(info);
+    module.is_recorded.store(is_recorded, Ordering::Relaxed);
+    let is_judged = is_recorded || is_cpp_library(sys::bytes_of(info.name));
+    module.is_judged.store(is_judged, Ordering::Relaxed);
     if count == 0 {
         BASE.store(info.base, Ordering::Relaxed);
         SPAN.store(span, Ordering::Relaxed);
@@ -209,6 +228,11 @@ unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) ->
     keep_path(module, sys::bytes_of(info.name), count == 0);
     COUNT.store(count as u32 + 1, Ordering::Release);
     0
+}
+
+fn is_cpp_library(path: &[u8]) -> bool {
+    let file = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+    file.starts_with(b"libstdc++.") || file.starts_with(b"libc++.")
 }
 
 /// Copies a module's path; the executable's comes without a name.

@@ -179,6 +179,16 @@ pub unsafe fn make_room(fd: c_int) {
     }
 }
 
+/// Whether this process was forked by a recorded one.
+pub fn is_child() -> bool {
+    IS_CHILD.load(Ordering::Relaxed)
+}
+
+/// Whether this is the process that records, and not a child that has its memory for a while.
+pub unsafe fn is_owner() -> bool {
+    sys::getpid() == OWNER.load(Ordering::Relaxed)
+}
+
 /// Nothing is recorded after all.
 pub fn stop() {
     FINISHED.store(true, Ordering::Release);
@@ -473,7 +483,7 @@ fn locked_table(kind: u8, entries: &[u8], count: u32) {
 /// do from now on is not recorded.
 pub unsafe fn finish() {
     let _errno = sys::KeepErrno::new();
-    if sys::getpid() != OWNER.load(Ordering::Relaxed) {
+    if !is_owner() {
         return;
     }
     let _writing = Writing::begin();

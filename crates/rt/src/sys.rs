@@ -43,6 +43,8 @@ unsafe extern "C" {
     pub fn pthread_self() -> u64;
     fn pthread_getattr_np(thread: u64, attributes: Pointer) -> c_int;
     fn pthread_attr_getstack(attributes: Pointer, at: *mut Pointer, size: *mut usize) -> c_int;
+    fn pthread_attr_getdetachstate(attributes: Pointer, state: *mut c_int) -> c_int;
+    fn pthread_attr_getstackaddr(attributes: Pointer, at: *mut Pointer) -> c_int;
     fn pthread_attr_destroy(attributes: Pointer) -> c_int;
     pub fn pthread_key_create(key: *mut u32, destructor: unsafe extern "C" fn(Pointer)) -> c_int;
     pub fn pthread_setspecific(key: u32, value: *const c_void) -> c_int;
@@ -121,6 +123,7 @@ const SYS_FCNTL: i64 = 72;
 const SYS_FLOCK: i64 = 73;
 const SYS_GET_ROBUST_LIST: i64 = 274;
 const SYS_GETTID: i64 = 186;
+const SYS_TGKILL: i64 = 234;
 
 /// The system call, as all that follow: the functions of these names are interposed.
 pub unsafe fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize {
@@ -291,6 +294,25 @@ pub unsafe fn own_stack() -> (u64, u64) {
     pthread_attr_getstack(attributes, &mut at, &mut size);
     pthread_attr_destroy(attributes);
     (at as u64, size as u64)
+}
+
+/// Of attributes that a thread is made with: whether it is detached, and has a stack of the program's.
+pub unsafe fn thread_attributes(attributes: Pointer) -> (bool, bool) {
+    const DETACHED: c_int = 1;
+    if attributes.is_null() {
+        return (false, false);
+    }
+    let (mut state, mut stack) = (0, null_mut());
+    pthread_attr_getdetachstate(attributes, &mut state);
+    pthread_attr_getstackaddr(attributes, &mut stack);
+    (state == DETACHED, !stack.is_null())
+}
+
+/// Whether the process has a thread of this number.
+pub unsafe fn has_thread(id: c_int) -> bool {
+    const ESRCH: c_int = 3;
+    let _errno = KeepErrno::new();
+    syscall(SYS_TGKILL, i64::from(getpid()), i64::from(id), 0i64) == 0 || errno() != ESRCH
 }
 
 const SYS_NANOSLEEP: i64 = 35;

@@ -10,7 +10,7 @@
 use crate::record::{Brief, Event, enter};
 use crate::sys::Pointer;
 use crate::wire::{More, Op};
-use crate::{entries, plain_entries, real, shadow, thread};
+use crate::{entries, misuse, plain_entries, real, shadow, thread};
 use core::ffi::c_int;
 
 unsafe extern "C" {
@@ -50,6 +50,9 @@ unsafe fn log_block(kind: More, memory: Pointer, pc: u64) -> Option<u64> {
     let thread = thread::current();
     if memory.is_null() || thread.is_null() {
         return None;
+    }
+    if (*thread).handler != 0 {
+        misuse::in_handler(thread, misuse::ALLOCATES, pc);
     }
     let size = usable_size(memory) as u64;
     let is_logged =

@@ -68,18 +68,21 @@ pub unsafe extern "C" fn daemon(stays: c_int, keeps_output: c_int) -> c_int {
 
 pub unsafe extern "C" fn exit_at_once(status: c_int) {
     real!(_exit: fn(c_int) -> ());
+    super::thread::tell_leaks();
     output::finish();
     _exit()(status);
 }
 
 pub unsafe extern "C" fn quick_exit(status: c_int) {
     real!(quick_exit: fn(c_int) -> ());
+    super::thread::tell_leaks();
     output::finish();
     quick_exit()(status);
 }
 
 /// Runs after the program's own exit handlers.
 unsafe extern "C" fn at_exit() {
+    super::thread::tell_leaks();
     output::finish();
 }
 
