@@ -29,6 +29,7 @@ pub mod annotations;
 pub mod atomics;
 pub mod channels;
 pub mod edge;
+pub mod elf;
 pub mod entry;
 pub mod intercept;
 pub mod live;

@@ -5,6 +5,7 @@
 //! (namespace 0): the number at which it begins has the module's path as its name, and that number plus 2^32 its load
 //! address in hexadecimal. So any location can be resolved later, and the hot path is a subtraction.
 
+use crate::elf::Dynamic;
 use crate::output;
 use crate::sys::{self, Phdr, PhdrInfo, Pointer, Spin};
 use crate::wire::Collector;
@@ -162,29 +163,9 @@ unsafe fn span(info: &PhdrInfo) -> u64 {
 
 /// Whether a module has names of instrumentation among those that it wants to have found.
 unsafe fn calls_runtime(info: &PhdrInfo) -> bool {
-    const PT_DYNAMIC: u32 = 2;
-    const END: u64 = 0;
-    const STRINGS: u64 = 5;
-    const SIZE: u64 = 10;
-    let headers: &[Phdr] = core::slice::from_raw_parts(info.headers, usize::from(info.n_headers));
-    let Some(header) = headers.iter().find(|header| header.kind == PT_DYNAMIC) else { return false };
-    let mut entry = info.base.wrapping_add(header.address) as *const [u64; 2];
-    let (mut strings, mut size) = (0, 0);
-    while (*entry)[0] != END {
-        match *entry {
-            [STRINGS, at] => strings = at,
-            [SIZE, length] => size = length as usize,
-            _ => {}
-        }
-        entry = entry.add(1);
-    }
-    // Some are not relocated.
-    let strings = if strings < info.base { strings.wrapping_add(info.base) } else { strings };
-    if strings == 0 {
-        return false;
-    }
+    let Some(dynamic) = Dynamic::of(info) else { return false };
     const NAME: &[u8] = b"__tsan_init";
-    let strings = core::slice::from_raw_parts(strings as *const u8, size);
+    let strings = core::slice::from_raw_parts(dynamic.strings as *const u8, dynamic.strings_size as usize);
     let mut places = strings.windows(NAME.len());
     places.any(|place| place[0] == NAME[0] && place.iter().zip(NAME).all(|(a, b)| a == b))
 }
@@ -232,7 +213,8 @@ unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) ->
 
 fn is_cpp_library(path: &[u8]) -> bool {
     let file = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
-    file.starts_with(b"libstdc++.") || file.starts_with(b"libc++.")
+    let begins = |name: &[u8]| file.get(..name.len()).is_some_and(|start| sys::are_same(start, name));
+    begins(b"libstdc++.") || begins(b"libc++.")
 }
 
 /// Copies a module's path; the executable's comes without a name.

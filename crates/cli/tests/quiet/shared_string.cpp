@@ -1,4 +1,4 @@
-// A string is assigned and read under a lock.
+// A string is changed and read under a lock.
 // broken: data race
 #include "quiet.h"
 #include <mutex>
@@ -7,7 +7,7 @@ std::mutex lock;
 std::string text = "first";
 void *work(void *) {
     std::lock_guard<std::mutex> held(lock);
-    text = "second";
+    for (char &letter : text) letter = 's';
     return 0;
 }
 int main() {

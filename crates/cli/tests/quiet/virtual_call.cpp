@@ -2,14 +2,16 @@
 // broken: data race
 #include "quiet.h"
 struct Base {
-    volatile int ends = 0;
     virtual int value() { return 1; }
-    virtual ~Base() { ends = value(); }
+    virtual ~Base();
 };
+volatile int ended;
+__attribute__((noinline)) void look_at(Base *object) { ended += object->value(); }
+Base::~Base() { look_at(this); }
 struct Derived : Base {
     int own = 2;
     int value() override { return own; }
-    ~Derived() { ends = value(); }
+    ~Derived() { look_at(this); }
 };
 Base *object;
 void *work(void *) {
@@ -25,4 +27,5 @@ int main() {
     object->~Base();
     IF_BROKEN(finish(thread));
     operator delete(object);
+    return ended != 3;
 }

@@ -1,5 +1,6 @@
 //! Threads begin, end and are waited for.
 
+use super::memory::{__libc_free, __libc_malloc};
 use crate::record::{Event, enter, log, log_event};
 use crate::sys::{self, Pointer, Spin};
 use crate::thread::{self, FILTERING};
@@ -40,6 +41,7 @@ pub unsafe extern "C" fn init() {
     modules::scan();
     thread::register(thread::new_number());
     super::process::notice_forks();
+    super::process::find();
     super::jump::find();
     super::signal::find();
     STATE.store(2, Ordering::Release);
@@ -179,11 +181,6 @@ struct Start {
     /// The stack is the program's own.
     has_stack: bool,
     pc: u64,
-}
-
-unsafe extern "C" {
-    fn __libc_malloc(size: usize) -> Pointer;
-    fn __libc_free(memory: Pointer);
 }
 
 type Routine = unsafe extern "C" fn(Pointer) -> Pointer;
