@@ -24,6 +24,7 @@ struct Counter : Worker {
     int *count = new int(0);
     void step() override {
         ++*count;
+        say_done(0);
         usleep(500);
     }
     ~Counter() {
@@ -35,5 +36,5 @@ struct Counter : Worker {
 int main() {
     Counter counter;
     counter.begin();
-    settle();
+    wait_for(0);
 }

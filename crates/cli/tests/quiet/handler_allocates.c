@@ -14,6 +14,7 @@ void handle(int number) {
     say_done(0);
 }
 void *work(void *unused) {
+    say_done(1);
     wait_for(0);
     return 0;
 }
@@ -22,7 +23,7 @@ int main(void) {
     signal(SIGUSR1, handle);
     text = malloc(8);
     pthread_t thread = start(work, 0);
-    settle();
+    wait_for(1);
     pthread_kill(thread, SIGUSR1);
     sem_wait(&handled);
     finish(thread);

@@ -10,13 +10,14 @@ void handle(int number) {
 }
 void *work(void *unused) {
     errno = 0;
+    say_done(1);
     wait_for(0);
     return 0;
 }
 int main(void) {
     signal(SIGUSR1, handle);
     pthread_t thread = start(work, 0);
-    settle();
+    wait_for(1);
     pthread_kill(thread, SIGUSR1);
     finish(thread);
 }

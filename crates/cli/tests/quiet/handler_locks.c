@@ -16,6 +16,7 @@ void handle_expected(int number) {
     pthread_mutex_unlock(&lock);
 }
 void *work(void *unused) {
+    say_done(1);
     wait_for(0);
     raise(SIGUSR2);
     return 0;
@@ -24,7 +25,7 @@ int main(void) {
     signal(SIGUSR1, handle);
     signal(SIGUSR2, handle_expected);
     pthread_t thread = start(work, 0);
-    settle();
+    wait_for(1);
     pthread_kill(thread, SIGUSR1);
     finish(thread);
     return count != 2;

@@ -10,6 +10,7 @@ void handle(int number) {
     say_done(0);
 }
 void *work(void *unused) {
+    say_done(1);
     wait_for(0);
     return 0;
 }
@@ -18,7 +19,7 @@ int main(void) {
     struct sigaction action = {.sa_handler = handle};
     sigaction(SIGUSR1, &action, 0);
     pthread_t thread = start(work, 0);
-    settle();
+    wait_for(1);
     pthread_kill(thread, SIGUSR1);
     finish(thread);
     fprintf(out, "got %d\n", seen);
