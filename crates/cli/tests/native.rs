@@ -185,19 +185,25 @@ fn philosophers_of_three_to_nine() {
     }
 }
 
-/// With other allocators preloaded; where there are none (`apt-get install libjemalloc2`, or files in `SELVEDGE_ALLOCATORS=FILE:FILE`) this says so.
-/// mimalloc does not work yet.
+/// With other allocators preloaded; where there are none (`apt-get install libjemalloc2 libmimalloc2.0`, or files in
+/// `SELVEDGE_ALLOCATORS=FILE:FILE`) this says so. What they define besides (mimalloc the C library's second names) does no harm.
 #[test]
 fn other_allocators() {
     let case = Case::new("allocates.cpp", "other");
     case.build(false);
     let told = std::env::var("SELVEDGE_ALLOCATORS").unwrap_or_default();
-    let known = ["libjemalloc.so.2"];
+    let known = ["libjemalloc.so.2", "libmimalloc.so.2"];
     let known = known.map(|name| format!("/usr/lib/x86_64-linux-gnu/{name}"));
     let all = told.split(':').map(str::to_owned).chain(known);
-    let found: Vec<String> = all.filter(|path| Path::new(path).is_file()).collect();
-    if found.is_empty() {
-        eprintln!("SKIPPED: no other allocator is installed, so that none was tried");
+    let mut found: Vec<String> = all.filter(|path| Path::new(path).is_file()).collect();
+    // An allocator of our own that has all the names, and must never be called.
+    std::fs::write(case.directory.join("poison.c"), POISON).unwrap();
+    let mut plain = Command::new("cc");
+    plain.args(["-shared", "-fPIC", "-o", "poison.so", "poison.c"]).current_dir(&case.directory);
+    assert!(plain.status().unwrap().success());
+    found.push("./poison.so".into());
+    if found.len() == 1 {
+        eprintln!("SKIPPED: no other allocator is installed, so that none but our own was tried");
     }
     for path in found {
         let preload = format!("LD_PRELOAD={path}");
@@ -205,6 +211,100 @@ fn other_allocators() {
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{path}: {text}");
         assert!(text.contains("nothing found") && !text.contains("damaged"), "{path}: {text}");
+    }
+}
+
+const POISON: &str = "
+#include <stddef.h>
+void *malloc(size_t size) { __builtin_trap(); }
+void *__libc_malloc(size_t size) { __builtin_trap(); }
+void *__libc_calloc(size_t count, size_t size) { __builtin_trap(); }
+void *__libc_realloc(void *old, size_t size) { __builtin_trap(); }
+void *__libc_memalign(size_t alignment, size_t size) { __builtin_trap(); }
+void __libc_free(void *memory) { __builtin_trap(); }
+void *_Znwm(size_t size) { __builtin_trap(); }
+";
+
+/// The process becomes another program: nothing is missing of what it did before. Where that fails, it goes on.
+#[test]
+fn becomes_another_program() {
+    let case = Case::new("becomes_another.c", "exec");
+    case.build(false);
+    for argument in ["true", "/no/such/program"] {
+        let output = case.selvedge(&["watch", "--", "./program", argument]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains("data race on x") && !text.contains("damaged"), "{text}");
+        let output = case.selvedge(&["record", "-o", "trace", "--", "./program", argument]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !text.contains("no end mark"), "{text}");
+    }
+}
+
+/// A limit on the size of files ends recording, not the program.
+#[test]
+fn files_of_limited_size() {
+    let case = Case::new("fills_a_file.c", "limit");
+    case.build(false);
+    for kilobytes in ["1", "100", "1000"] {
+        let command = format!("ulimit -f {kilobytes}; exec {SELVEDGE} record --all -o trace -- ./program");
+        let output = Command::new("sh").args(["-c", &command]).current_dir(&case.directory).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{kilobytes}: {text}");
+        assert!(text.contains("ulimit -f"), "{kilobytes}: {text}");
+    }
+}
+
+/// `record` and the program are killed: what had been logged is there when the trace is read.
+#[test]
+fn record_is_killed() {
+    let case = Case::new("waits_for_ever.c", "killed");
+    case.build(false);
+    let mut command = Command::new(SELVEDGE);
+    command.args(["record", "-o", "trace", "--", "./program"]).current_dir(&case.directory);
+    let mut record = command.spawn().unwrap();
+    let ready = case.directory.join("ready");
+    while !ready.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    record.kill().unwrap();
+    record.wait().unwrap();
+    while recorder_is_there(&case.directory.join("trace")) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let output = case.selvedge(&["predict", "trace"]);
+    let [said, text] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(text.contains("`record` was killed"), "{text}");
+    assert!(said.contains("data race on x") && said.contains("waits_for_ever.c:"), "{said}");
+    assert!(!case.directory.join("trace.live").exists());
+    // Compressed it is the same.
+    let compressed = Command::new("gzip").arg("trace").current_dir(&case.directory).status();
+    assert!(compressed.unwrap().success());
+    let output = case.selvedge(&["predict", "trace.gz"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), said);
+}
+
+/// Whether somebody has the trace locked, as the program that writes it does.
+fn recorder_is_there(trace: &Path) -> bool {
+    let file = std::fs::File::open(trace).unwrap();
+    nix::fcntl::Flock::lock(file, nix::fcntl::FlockArg::LockExclusiveNonblock).is_err()
+}
+
+/// Another sanitizer beside ours, and debug information that is to be split off.
+#[test]
+fn other_flags_of_compilers() {
+    let case = Case::new("race_before_lock.c", "flags");
+    let source = case.source.display().to_string();
+    for flag in ["-fsanitize=undefined", "-fsanitize=thread,undefined", "-gsplit-dwarf"] {
+        for level in ["-O0", "-O2"] {
+            let output = case.selvedge(&["cc", level, flag, "-w", "-o", "program", &source]);
+            assert!(output.status.success(), "{flag}: {}", String::from_utf8_lossy(&output.stderr));
+            let output = case.selvedge(&["watch", "--", "./program"]);
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                output.status.code() == Some(1) && text.contains("race_before_lock.c:"),
+                "{flag}: {text}"
+            );
+        }
     }
 }
 

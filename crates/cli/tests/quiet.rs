@@ -4,12 +4,16 @@
 //!
 //! ```text
 //! // broken: TEXT   what `watch` prints where it was compiled with `-DBROKEN`
+//! // missed: WHY     the broken one is not reported yet; whoever mends that takes this line out
 //! // link: FLAGS    what it is linked with
 //! // with: FILE     a library of the program's that is compiled without `selvedge cc`
 //! // property: NAME what `predict` is asked about a recording, in place of `watch`
 //! // clang: only     where what gcc makes of it cannot be seen
 //! // absent: CODE   how it ends where the system does not have what it needs
 //! ```
+//!
+//! `cargo test -p selvedge --test quiet -- --ignored --nocapture` prints a table: of each pair, run once, what `watch` and ThreadSanitizer
+//! (clang's, where its runtime is installed) make of it.
 //!
 //! By default each is compiled once as it is and once broken, and each third one with gcc, too. With `SELVEDGE_FULL` by both compilers, with
 //! and without optimisation, and run ten times.
@@ -88,7 +92,9 @@ impl Program {
             return None;
         }
         let wanted = self.told("broken").expect("what is to be reported");
-        let is_right = if is_broken { code == Some(1) && text.contains(wanted) } else { code == Some(0) };
+        let is_found = code == Some(1) && text.contains(wanted);
+        let is_missed = self.told("missed").is_some();
+        let is_right = if is_broken { is_found != is_missed } else { code == Some(0) };
         (!is_right).then(|| format!("ended with {code:?}\n{text}"))
     }
 
@@ -119,8 +125,8 @@ impl Program {
     }
 }
 
-#[test]
-fn nothing_is_reported_of_correct_programs() {
+/// The programs of the folder.
+fn sources() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/quiet");
     let mut sources: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -128,7 +134,13 @@ fn nothing_is_reported_of_correct_programs() {
         |path: &PathBuf| std::fs::read_to_string(path).is_ok_and(|text| text.contains("// broken: "));
     sources.retain(is_program);
     sources.sort();
-    assert!(sources.len() >= 40, "{}", sources.len());
+    sources
+}
+
+#[test]
+fn nothing_is_reported_of_correct_programs() {
+    let sources = sources();
+    assert!(sources.len() >= 120, "{}", sources.len());
     let is_full = std::env::var_os("SELVEDGE_FULL").is_some();
     let has_gnu = Command::new("g++").arg("--version").output().is_ok_and(|output| output.status.success());
     let next = AtomicUsize::new(0);
@@ -147,4 +159,85 @@ fn nothing_is_reported_of_correct_programs() {
         workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
     });
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What a detector makes of a pair of programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Answer {
+    finds: bool,
+    is_false: bool,
+}
+
+impl Answer {
+    fn text(self) -> String {
+        let found = if self.finds { "found" } else { "missed" };
+        format!("{found}{}", if self.is_false { ", false" } else { "" })
+    }
+}
+
+impl Program {
+    /// Builds with ThreadSanitizer and runs once; whether that reports something. `None` where it cannot be built.
+    fn sanitized(&self, is_broken: bool) -> Option<bool> {
+        let is_cpp = self.source.extension().is_some_and(|extension| extension == "cpp");
+        let clang = frontend::clang::Clang::find(None).ok()?.path;
+        let mut command = Command::new(clang);
+        command.args(if is_cpp { &["--driver-mode=g++", "-std=c++20"][..] } else { &[] });
+        command.args(["-O1", "-g", "-w", "-fsanitize=thread", "-o", "sanitized"]);
+        command.args(is_broken.then_some("-DBROKEN")).arg(&self.source);
+        if self.told("with").is_some() {
+            command.args(["-L.", "-lplain", "-Wl,-rpath,."]);
+        }
+        command.args(self.told("link").into_iter().flat_map(str::split_whitespace));
+        if !self.run(&mut command).status.success() {
+            return None;
+        }
+        // Where addresses are random it may not find room for its own.
+        let mut command = Command::new("timeout");
+        let output = self.run(command.args(["30", "setarch", "-R", "./sanitized"]));
+        Some(String::from_utf8_lossy(&output.stderr).contains("WARNING: ThreadSanitizer"))
+    }
+
+    /// What `watch` and ThreadSanitizer make of it.
+    fn answers(&self) -> (Answer, Option<Answer>) {
+        let [correct, broken] = [false, true].map(|is_broken| {
+            self.build(Compiler::Clang, "-O1", is_broken);
+            self.problem(is_broken).is_none()
+        });
+        let broken = broken && self.told("missed").is_none();
+        let sanitized = || {
+            let [correct, broken] = [self.sanitized(false)?, self.sanitized(true)?];
+            Some(Answer { finds: broken, is_false: correct })
+        };
+        (Answer { finds: broken, is_false: !correct }, sanitized())
+    }
+}
+
+#[test]
+#[ignore = "prints a table; takes minutes"]
+fn table_of_bug_patterns() {
+    let (mut watch, mut other, mut ours_alone, mut missed) = ([0; 2], [0; 2], 0, Vec::new());
+    let sources = sources();
+    println!("| pattern | what is broken | `watch` | ThreadSanitizer |\n|---|---|---|---|");
+    for source in &sources {
+        let program = Program::new(source.clone());
+        let (own, sanitizer) = program.answers();
+        let name = source.file_name().unwrap().to_string_lossy();
+        let told = sanitizer.map_or("not built".into(), Answer::text);
+        println!("| {name} | {} | {} | {told} |", program.told("broken").unwrap_or(""), own.text());
+        watch = [watch[0] + usize::from(own.finds), watch[1] + usize::from(own.is_false)];
+        let Some(sanitizer) = sanitizer else { continue };
+        other = [other[0] + usize::from(sanitizer.finds), other[1] + usize::from(sanitizer.is_false)];
+        ours_alone += usize::from(own.finds && !sanitizer.finds);
+        let is_known = program.told("missed").is_some();
+        if own.is_false || sanitizer.finds && !sanitizer.is_false && !own.finds && !is_known {
+            missed.push(name.into_owned());
+        }
+    }
+    let count = sources.len();
+    println!(
+        "{count} patterns; `watch`: {} found, {} false; ThreadSanitizer: {} found, {} false; found by",
+        watch[0], watch[1], other[0], other[1]
+    );
+    println!("`watch` alone: {ours_alone}");
+    assert!(missed.is_empty(), "missed or false: {missed:?}");
 }

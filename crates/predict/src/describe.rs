@@ -4,7 +4,7 @@ use crate::event::{Event, EventId, NONE};
 use crate::misuse::{Fault, Observed};
 use crate::trace::Trace;
 use crate::witness::{Kind, Method, Pair, Witness};
-use events::trace::{Location, Namespace, Op};
+use events::trace::{Location, Namespace, Op, misuse};
 use spec::{Rule, Specification};
 
 impl Trace {
@@ -40,7 +40,7 @@ impl Trace {
 
     /// `r(x)`, `set.add(s, 1) = 0`
     pub fn operation(&self, event: &Event) -> String {
-        if event.op == Op::Fence && event.target == NONE {
+        if event.op == Op::Fence && event.target == NONE || event.op == Op::Misuse {
             return event.op.name().into();
         }
         // What stands for a release by who does not hold the lock.
@@ -173,6 +173,12 @@ impl Fault {
             Fault::SelfDeadlock => "self-deadlock",
             Fault::Deadlock => "deadlock",
             Fault::Race => "data-race",
+            Fault::Recorded(what) => match u64::from(what) {
+                misuse::HANDLER_CHANGES_ERRNO => "errno-in-handler",
+                misuse::LOCK_OF_PARENT => "lock-held-across-fork",
+                misuse::NEVER_JOINED => "thread-leak",
+                _ => "unsafe-in-handler",
+            },
         }
     }
 }
@@ -230,7 +236,40 @@ impl Observed {
                 });
                 format!("deadlock in the run itself: {}", waits.collect::<Vec<_>>().join(", "))
             }
+            Fault::Recorded(what) => self.recorded(u64::from(what), last, trace),
         }
+    }
+}
+
+impl Observed {
+    /// What the recorder has seen, in one line.
+    fn recorded(&self, what: u64, event: &Event, trace: &Trace) -> String {
+        let thread = trace.thread_name(event);
+        let call = match what {
+            misuse::HANDLER_CHANGES_ERRNO => {
+                return format!("handler changes errno in the run itself: {thread}, signal {}", event.target);
+            }
+            misuse::LOCK_OF_PARENT => {
+                let lock = trace.sync_name(event);
+                return format!(
+                    "fork while another thread holds a lock: {thread} of the child waits for {lock}, which nobody gives back"
+                );
+            }
+            misuse::NEVER_JOINED => {
+                let ended = trace.object_name(&Event { op: Op::Join, ..*event });
+                return format!(
+                    "thread never joined in the run itself: {ended} has ended and is not detached"
+                );
+            }
+            misuse::HANDLER_ALLOCATES => "allocates or frees memory",
+            misuse::HANDLER_USES_STREAM => "uses a stream",
+            misuse::HANDLER_LOCKS => "uses a lock",
+            _ => "does what may not be interrupted",
+        };
+        format!(
+            "not safe in a signal handler, in the run itself: {thread} {call} in that of signal {}",
+            event.target
+        )
     }
 }
 

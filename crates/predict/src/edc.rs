@@ -281,6 +281,10 @@ impl Filter for Edc<'_> {
                 self.waits.wait(id, event, &clock);
             }
             _ => {
+                // (What is given back may end at once.)
+                if let Op::Signal | Op::Broadcast | Op::Post | Op::BarrierEnter = event.op {
+                    self.lifetime(id, event, candidate);
+                }
                 if event.op == Op::Wake {
                     self.waits.wake(event);
                 }

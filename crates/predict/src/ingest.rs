@@ -16,7 +16,7 @@ use crate::misuse::{Fault, Observed, SyncRules};
 use crate::open_sections::{Mark, OpenSections};
 use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
-use events::trace::{Batch, Op, TraceEvent, TraceOrder};
+use events::trace::{Batch, Op, TraceEvent, TraceOrder, misuse};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -393,6 +393,16 @@ impl Ingest {
             Op::BarrierEnter | Op::BarrierLeave | Op::Post | Op::Down => {
                 out.push(make(self.sync(event)));
                 self.rules.used(event, out);
+            }
+            Op::Misuse => {
+                let target = match event.value {
+                    misuse::LOCK_OF_PARENT => self.sync(event),
+                    misuse::NEVER_JOINED => self.threads.get(event.object, 0),
+                    _ => event.object as u32,
+                };
+                out.push(make(target));
+                let fault = Fault::Recorded(u8::try_from(event.value).unwrap_or(0));
+                self.rules.tell(fault, &[out.len() as EventId - 1], out);
             }
             Op::Fence if event.order != TraceOrder::Relaxed => out.push(make(NONE)),
             Op::Fence | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd => {}

@@ -4,7 +4,8 @@
 //! - something is used that was destroyed, or whose memory was given back, and not made again since;
 //! - a lock is destroyed while it is held, or its memory given back while another thread holds it; a condition while somebody waits;
 //! - two threads wait for one condition with different mutexes at one time;
-//! - a thread waits for a lock that it holds itself; threads wait for each other, at the end of the run.
+//! - a thread waits for a lock that it holds itself; threads wait for each other, at the end of the run;
+//! - what the recorder itself has seen: what handlers of signals do, locks that a fork has left held, threads that nobody joins.
 //!
 //! Never told: what may be an effect of what was not recorded. So a lock must have been seen taken and given back before it is given back
 //! twice; of a condition nobody may have been signalled since the wait; a mutex that is taken after its end was made again by hand (the C library
@@ -39,6 +40,8 @@ pub enum Fault {
     Deadlock,
     /// Conflicting accesses that happens-before does not order ([`crate::unordered`]).
     Race,
+    /// What the recorder has seen: the value of its event ([`events::trace::misuse`]).
+    Recorded(u8),
 }
 
 impl Fault {

@@ -25,6 +25,55 @@ macro_rules! entries {
     };
 }
 
+/// The same, with a name that is no literal.
+#[macro_export]
+macro_rules! named_entries {
+    ($($name:ident, $register:literal => $target:path;)*) => {
+        $(
+            #[cfg(all(feature = "runtime", target_arch = "x86_64"))]
+            core::arch::global_asm!(
+                concat!(".pushsection .text.", stringify!($name), ",\"ax\",@progbits"),
+                concat!(".weak ", stringify!($name)),
+                concat!(".type ", stringify!($name), ",@function"),
+                ".p2align 4",
+                concat!(stringify!($name), ":"),
+                concat!("mov ", $register, ", qword ptr [rsp]"),
+                "jmp {target}",
+                concat!(".size ", stringify!($name), ", . - ", stringify!($name)),
+                ".popsection",
+                target = sym $target,
+            );
+        )*
+    };
+}
+
+/// The same for functions with six arguments: the caller's address is the seventh, on the stack.
+#[macro_export]
+macro_rules! six_entries {
+    ($($name:ident => $target:path;)*) => {
+        $(
+            #[cfg(all(feature = "runtime", target_arch = "x86_64"))]
+            core::arch::global_asm!(
+                concat!(".pushsection .text.", stringify!($name), ",\"ax\",@progbits"),
+                concat!(".weak ", stringify!($name)),
+                concat!(".type ", stringify!($name), ",@function"),
+                concat!(stringify!($name), ":"),
+                ".cfi_startproc",
+                "push qword ptr [rsp]",
+                ".cfi_adjust_cfa_offset 8",
+                "call {target}",
+                "add rsp, 8",
+                ".cfi_adjust_cfa_offset -8",
+                "ret",
+                ".cfi_endproc",
+                concat!(".size ", stringify!($name), ", . - ", stringify!($name)),
+                ".popsection",
+                target = sym $target,
+            );
+        )*
+    };
+}
+
 /// Defines symbols that need no caller's address.
 #[macro_export]
 macro_rules! plain_entries {

@@ -22,6 +22,11 @@ pub const STRIDE: usize = 256 * 1024;
 /// Words of events in a buffer.
 pub const CAPACITY: usize = (STRIDE - 64) / 8;
 
+/// Whether the program has become another one, by the head of its file.
+pub fn is_replaced(file: &[u8]) -> bool {
+    file.starts_with(&MAGIC) && file.get(8..16).is_some_and(|bytes| word(bytes) == 1)
+}
+
 /// Where in the head the limit is.
 pub const LIMIT_AT: u64 = 16;
 
@@ -30,7 +35,8 @@ pub const LIMIT_AT: u64 = 16;
 #[derive(Debug)]
 pub struct Head {
     pub magic: [u8; 8],
-    pub reserved: u64,
+    /// 1 when the process is about to become another program, by `exec`.
+    pub replaced: AtomicU64,
     /// Who writes a trace that is longer waits; 0 if there is no limit.
     pub limit: AtomicU64,
 }

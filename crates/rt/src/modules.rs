@@ -5,6 +5,7 @@
 //! (namespace 0): the number at which it begins has the module's path as its name, and that number plus 2^32 its load
 //! address in hexadecimal. So any location can be resolved later, and the hot path is a subtraction.
 
+use crate::elf::Dynamic;
 use crate::output;
 use crate::sys::{self, Phdr, PhdrInfo, Pointer, Spin};
 use crate::wire::Collector;
@@ -25,6 +26,8 @@ struct Module {
     path_length: AtomicU32,
     /// Some of it is instrumented.
     is_recorded: AtomicBool,
+    /// What it has the C library do is done for who calls it: instrumented, or the C++ library.
+    is_judged: AtomicBool,
 }
 
 impl Module {
@@ -36,6 +39,7 @@ impl Module {
             path: AtomicU32::new(0),
             path_length: AtomicU32::new(0),
             is_recorded: AtomicBool::new(false),
+            is_judged: AtomicBool::new(false),
         }
     }
 }
@@ -111,6 +115,19 @@ fn is_plain_library(pc: u64) -> bool {
     elsewhere(pc).is_some() && module_of(pc).is_some_and(|module| !module.is_recorded.load(Ordering::Relaxed))
 }
 
+/// Whether what the C library does for who is called from there counts (see `intercept::touched`).
+#[inline(always)]
+pub fn is_judged(pc: u64) -> bool {
+    pc.wrapping_sub(1).wrapping_sub(BASE.load(Ordering::Relaxed)) < SPAN.load(Ordering::Relaxed)
+        || is_judged_library(pc)
+}
+
+#[cold]
+#[inline(never)]
+fn is_judged_library(pc: u64) -> bool {
+    elsewhere(pc).is_some() && module_of(pc).is_some_and(|module| module.is_judged.load(Ordering::Relaxed))
+}
+
 /// Calls `act` with where each module is that was not known before, and how long it is.
 pub fn each_new(mut act: impl FnMut(u64, u64)) {
     let before = COUNT.load(Ordering::Acquire) as usize;
@@ -146,29 +163,9 @@ unsafe fn span(info: &PhdrInfo) -> u64 {
 
 /// Whether a module has names of instrumentation among those that it wants to have found.
 unsafe fn calls_runtime(info: &PhdrInfo) -> bool {
-    const PT_DYNAMIC: u32 = 2;
-    const END: u64 = 0;
-    const STRINGS: u64 = 5;
-    const SIZE: u64 = 10;
-    let headers: &[Phdr] = core::slice::from_raw_parts(info.headers, usize::from(info.n_headers));
-    let Some(header) = headers.iter().find(|header| header.kind == PT_DYNAMIC) else { return false };
-    let mut entry = info.base.wrapping_add(header.address) as *const [u64; 2];
-    let (mut strings, mut size) = (0, 0);
-    while (*entry)[0] != END {
-        match *entry {
-            [STRINGS, at] => strings = at,
-            [SIZE, length] => size = length as usize,
-            _ => {}
-        }
-        entry = entry.add(1);
-    }
-    // Some are not relocated.
-    let strings = if strings < info.base { strings.wrapping_add(info.base) } else { strings };
-    if strings == 0 {
-        return false;
-    }
+    let Some(dynamic) = Dynamic::of(info) else { return false };
     const NAME: &[u8] = b"__tsan_init";
-    let strings = core::slice::from_raw_parts(strings as *const u8, size);
+    let strings = core::slice::from_raw_parts(dynamic.strings as *const u8, dynamic.strings_size as usize);
     let mut places = strings.windows(NAME.len());
     places.any(|place| place[0] == NAME[0] && place.iter().zip(NAME).all(|(a, b)| a == b))
 }
@@ -201,7 +198,10 @@ unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) ->
     module.base.store(info.base, Ordering::Relaxed);
     module.span.store(span, Ordering::Relaxed);
     module.start.store(start, Ordering::Relaxed);
-    module.is_recorded.store(calls_runtime(info), Ordering::Relaxed);
+    let is_recorded = calls_runtime(info);
+    module.is_recorded.store(is_recorded, Ordering::Relaxed);
+    let is_judged = is_recorded || is_cpp_library(sys::bytes_of(info.name));
+    module.is_judged.store(is_judged, Ordering::Relaxed);
     if count == 0 {
         BASE.store(info.base, Ordering::Relaxed);
         SPAN.store(span, Ordering::Relaxed);
@@ -209,6 +209,12 @@ unsafe extern "C" fn add(info: *const PhdrInfo, _size: usize, _data: Pointer) ->
     keep_path(module, sys::bytes_of(info.name), count == 0);
     COUNT.store(count as u32 + 1, Ordering::Release);
     0
+}
+
+fn is_cpp_library(path: &[u8]) -> bool {
+    let file = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+    let begins = |name: &[u8]| file.get(..name.len()).is_some_and(|start| sys::are_same(start, name));
+    begins(b"libstdc++.") || begins(b"libc++.")
 }
 
 /// Copies a module's path; the executable's comes without a name.

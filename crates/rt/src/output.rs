@@ -179,6 +179,16 @@ pub unsafe fn make_room(fd: c_int) {
     }
 }
 
+/// Whether this process was forked by a recorded one.
+pub fn is_child() -> bool {
+    IS_CHILD.load(Ordering::Relaxed)
+}
+
+/// Whether this is the process that records, and not a child that has its memory for a while.
+pub unsafe fn is_owner() -> bool {
+    sys::getpid() == OWNER.load(Ordering::Relaxed)
+}
+
 /// Nothing is recorded after all.
 pub fn stop() {
     FINISHED.store(true, Ordering::Release);
@@ -260,6 +270,13 @@ unsafe fn open_numbered(wanted: &[u8], flags: c_int) -> c_int {
 
 /// Writes everything, or gives up recording.
 unsafe fn write_all(mut bytes: &[u8]) {
+    let is_file = *TRACE_PATH.pointer() != 0 && !TRACE_PATH.bytes().starts_with(b"/dev/");
+    if is_file && !sys::may_be_long(WRITTEN.load(Ordering::Relaxed) + bytes.len() as u64) {
+        if !FINISHED.swap(true, Ordering::AcqRel) {
+            sys::say("the size of files is limited (ulimit -f); recording stops here");
+        }
+        return;
+    }
     while !bytes.is_empty() {
         let count = sys::write(FILE.load(Ordering::Relaxed), bytes.as_ptr().cast(), bytes.len());
         match usize::try_from(count) {
@@ -306,7 +323,7 @@ unsafe fn new_segment(index: usize) -> *mut Buffer {
     let live = live_file();
     if live >= 0 {
         let offset = HEAD + index * length;
-        if sys::ftruncate(live, (offset + length) as i64) == 0 {
+        if sys::may_be_long((offset + length) as u64) && sys::ftruncate(live, (offset + length) as i64) == 0 {
             let at = sys::real_mmap(
                 null_mut(),
                 length,
@@ -333,7 +350,7 @@ unsafe fn live_file() -> c_int {
     let writing = Writing::begin();
     let opened = open_trace();
     drop(writing);
-    if !opened || !LIVE_PATH.set(&[TRACE_PATH.bytes(), b".live"]) {
+    if !opened || !sys::may_be_long(HEAD as u64) || !LIVE_PATH.set(&[TRACE_PATH.bytes(), b".live"]) {
         return -1;
     }
     let flags = sys::O_RDWR | sys::O_CREAT | sys::O_EXCL | sys::O_CLOEXEC;
@@ -374,6 +391,14 @@ unsafe fn wait_for_room(limit: &AtomicU64) {
     }
 }
 
+/// Whether the process is about to be another program: who finds the buffers then knows that nothing is missing. If that fails, it goes on.
+pub unsafe fn set_replaced(is_replaced: bool) {
+    let head = LIVE_HEAD.load(Ordering::Acquire);
+    if !head.is_null() && (*head).replaced.load(Ordering::Relaxed) != u64::from(is_replaced) {
+        (*head).replaced.store(u64::from(is_replaced), Ordering::Relaxed);
+    }
+}
+
 /// Writes a thread's buffer as a chunk and empties it.
 pub unsafe fn write_out(thread: &mut Thread) {
     let _errno = sys::KeepErrno::new();
@@ -381,6 +406,7 @@ pub unsafe fn write_out(thread: &mut Thread) {
     if !head.is_null() && (*head).limit.load(Ordering::Relaxed) != 0 {
         wait_for_room(&(*head).limit);
     }
+    set_replaced(false);
     // From here on until the buffer is empty.
     let _signals = NoSignals::new();
     let filled = thread.filled();
@@ -473,7 +499,7 @@ fn locked_table(kind: u8, entries: &[u8], count: u32) {
 /// do from now on is not recorded.
 pub unsafe fn finish() {
     let _errno = sys::KeepErrno::new();
-    if sys::getpid() != OWNER.load(Ordering::Relaxed) {
+    if !is_owner() {
         return;
     }
     let _writing = Writing::begin();

@@ -43,6 +43,7 @@ unsafe extern "C" {
     pub fn pthread_self() -> u64;
     fn pthread_getattr_np(thread: u64, attributes: Pointer) -> c_int;
     fn pthread_attr_getstack(attributes: Pointer, at: *mut Pointer, size: *mut usize) -> c_int;
+    fn pthread_attr_getdetachstate(attributes: Pointer, state: *mut c_int) -> c_int;
     fn pthread_attr_destroy(attributes: Pointer) -> c_int;
     pub fn pthread_key_create(key: *mut u32, destructor: unsafe extern "C" fn(Pointer)) -> c_int;
     pub fn pthread_setspecific(key: u32, value: *const c_void) -> c_int;
@@ -121,6 +122,8 @@ const SYS_FCNTL: i64 = 72;
 const SYS_FLOCK: i64 = 73;
 const SYS_GET_ROBUST_LIST: i64 = 274;
 const SYS_GETTID: i64 = 186;
+const SYS_TGKILL: i64 = 234;
+const SYS_PRLIMIT: i64 = 302;
 
 /// The system call, as all that follow: the functions of these names are interposed.
 pub unsafe fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize {
@@ -291,6 +294,42 @@ pub unsafe fn own_stack() -> (u64, u64) {
     pthread_attr_getstack(attributes, &mut at, &mut size);
     pthread_attr_destroy(attributes);
     (at as u64, size as u64)
+}
+
+/// Of attributes that a thread is made with: whether it is detached, and has a stack of the program's.
+pub unsafe fn thread_attributes(attributes: Pointer) -> (bool, bool) {
+    const DETACHED: c_int = 1;
+    if attributes.is_null() {
+        return (false, false);
+    }
+    let (mut state, mut stack, mut size) = (0, null_mut(), 0);
+    pthread_attr_getdetachstate(attributes, &mut state);
+    pthread_attr_getstack(attributes, &mut stack, &mut size);
+    // Where none was given, it seems to end at address 0.
+    let has_stack = !stack.is_null() && (stack as usize).checked_add(size).is_some_and(|end| end != 0);
+    (state == DETACHED, has_stack)
+}
+
+/// Whether a file may be this long (`ulimit -f`): who writes beyond that gets a signal.
+pub unsafe fn may_be_long(length: u64) -> bool {
+    const FILE_SIZE: i64 = 1;
+    let _errno = KeepErrno::new();
+    let mut limit = [u64::MAX; 2];
+    let none = null_mut::<u64>();
+    syscall(SYS_PRLIMIT, 0i64, FILE_SIZE, none, limit.as_mut_ptr());
+    length <= limit[0]
+}
+
+/// Compares bytes without `memcmp`, which is one of those that are interposed.
+pub fn are_same(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a == b)
+}
+
+/// Whether the process has a thread of this number.
+pub unsafe fn has_thread(id: c_int) -> bool {
+    const ESRCH: c_int = 3;
+    let _errno = KeepErrno::new();
+    syscall(SYS_TGKILL, i64::from(getpid()), i64::from(id), 0i64) == 0 || errno() != ESRCH
 }
 
 const SYS_NANOSLEEP: i64 = 35;

@@ -113,6 +113,13 @@ pub struct Thread {
     pub notes: [sys::Pointer; NOTES],
     /// While the thread forks: what its child has open (see `output`); -1 otherwise.
     pub forked: i32,
+    /// The signal whose handler runs, if that came unasked for; 0 otherwise, and when something was told of it (see `misuse`).
+    pub handler: i32,
+    /// Calls in which handlers are expected to run.
+    pub expects: u32,
+    /// The part of the thread's stack that ends with it, and the function that it began with.
+    pub stack: (u64, u64),
+    pub routine: u64,
     /// The thread is in `daemon`, which ends the process without asking.
     pub becomes_daemon: bool,
     /// The kernel's number of the thread, once it is asked for; 0 before.
@@ -310,6 +317,7 @@ pub unsafe fn register(number: u32) -> *mut Thread {
     state.number = number;
     (state.busy, state.started, state.ignore, state.rounds) = (false, false, 0, 0);
     state.id = 0;
+    (state.handler, state.expects, state.stack) = (0, 0, (0, 0));
     (state.spin_address, state.spin_chunk, state.n_quiet) = (0, 0, 0);
     (state.forked, state.becomes_daemon, state.notes) = (-1, false, [null_mut(); NOTES]);
     (state.last_ticket, state.committed_ticket) = (u64::MAX, u64::MAX);

@@ -39,6 +39,7 @@ pub enum Op {
     ThreadEnd,
     Want,
     Init,
+    Misuse,
 }
 
 impl Op {

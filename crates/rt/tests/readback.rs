@@ -193,13 +193,13 @@ fn allocations_survive() {
 #[test]
 fn all_operations_have_the_readers_numbers() {
     for (index, op) in trace::Op::ALL.into_iter().enumerate() {
-        // SAFETY: the numbers of `wire::Op` go without a gap to that of its last, `Init`.
-        assert!(index <= Op::Init as usize);
+        // SAFETY: the numbers of `wire::Op` go without a gap to that of its last, `Misuse`.
+        assert!(index <= Op::Misuse as usize);
         let own: Op = unsafe { std::mem::transmute(index as u8) };
         assert_eq!(format!("{own:?}"), format!("{op:?}"));
         assert_eq!(own.is_memory(), op.namespace() == Namespace::Memory, "{op:?}");
     }
-    assert_eq!(trace::Op::ALL.len(), Op::Init as usize + 1);
+    assert_eq!(trace::Op::ALL.len(), Op::Misuse as usize + 1);
 }
 
 #[test]

@@ -145,6 +145,7 @@ impl OrderFlag {
 
 pub fn predict(flags: &PredictFlags, terminal: &Terminal) -> Result<u8> {
     let path = &flags.file;
+    super::record::complete(path)?;
     let kind = TraceKind::of_file(path).with_context(|| format!("cannot read {}", path.display()))?;
     let is_pipe = !std::fs::metadata(path)?.is_file();
     let is_program = path.extension().is_some_and(|extension| {

@@ -196,6 +196,17 @@ fn finish_all(trace: &Path, limit: u64) -> Result<Vec<(PathBuf, symbols::Recorde
     Ok(done)
 }
 
+/// A trace that is about to be read: if `record` was killed, what the program had logged lies beside it, and is added.
+pub fn complete(trace: &Path) -> Result<()> {
+    let is_left = recover::live_path(trace).is_file() && !recover::is_being_written(trace);
+    if is_left && recover::recover(trace, recover::FIRST_CHUNK)? {
+        symbols::add_tables(trace, u64::MAX, &ProgressBar::hidden())?;
+        let shown = trace.display();
+        eprintln!("selvedge: {shown}: `record` was killed; what the program had logged until then was added");
+    }
+    Ok(())
+}
+
 fn progress_bar() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

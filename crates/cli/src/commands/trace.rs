@@ -120,7 +120,10 @@ pub struct GenFlags {
 
 pub fn trace(flags: &TraceFlags) -> Result<u8> {
     match &flags.command {
-        TraceCommand::Info(flags) => info(&flags.file),
+        TraceCommand::Info(flags) => {
+            super::record::complete(&flags.file)?;
+            info(&flags.file)
+        }
         TraceCommand::Cat(flags) => cat(flags),
         TraceCommand::Convert(flags) => {
             let form = flags.to.unwrap_or(match form_of(&flags.file)? {

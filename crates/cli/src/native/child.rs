@@ -9,7 +9,7 @@
 use anyhow::{Context, Result};
 use nix::errno::Errno;
 use nix::sys::prctl::set_pdeathsig;
-use nix::sys::signal::{SigSet, SigmaskHow, Signal, kill};
+use nix::sys::signal::{SigHandler, SigSet, SigmaskHow, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
@@ -43,9 +43,13 @@ pub fn is_stopped() -> bool {
     IS_STOPPED.load(Ordering::Acquire)
 }
 
+extern "C" fn nothing(_: i32) {}
+
 /// Starts a program that gets the signals that are sent to this process.
 #[allow(unsafe_code)]
 pub fn spawn(command: &mut Command) -> Result<Child> {
+    // SAFETY: the handler does nothing; without it, a trace that must not grow (`ulimit -f`) would end us. The program begins without it.
+    unsafe { signal(Signal::SIGXFSZ, SigHandler::Handler(nothing)) }.context("cannot set a handler")?;
     let signals: SigSet = PASSED_ON.into_iter().collect();
     let usual = signals.thread_swap_mask(SigmaskHow::SIG_BLOCK).context("cannot wait for signals")?;
     let incoming =

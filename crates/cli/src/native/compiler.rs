@@ -198,6 +198,10 @@ impl CommandLine {
                 line.specifications.push(path.into());
                 continue;
             }
+            // Where objects are temporary, what is split off would be lost.
+            if text.starts_with("-gsplit-dwarf") {
+                continue;
+            }
             let index = line.arguments.len();
             line.arguments.push(argument.clone());
             if WITH_VALUE.contains(&&*text) {
@@ -267,10 +271,13 @@ pub fn compile(dialect: Dialect, given: &[OsString]) -> Result<u8> {
     }
     // What is compiled and what is linked are apart: clang inlines the hot path, and gcc links its own runtime when it
     // sees the flag.
-    let mut arguments =
-        if compiler.is_clang { compiler.instrumentation(&line, &runtime) } else { Vec::new() };
+    let sanitized = other_sanitizers(&line.arguments);
+    let mut arguments = match compiler.is_clang && sanitized.is_none() {
+        true => compiler.instrumentation(&line, &runtime),
+        false => Vec::new(),
+    };
     let first = arguments.len();
-    arguments.extend(line.arguments.iter().cloned());
+    arguments.extend(sanitized.unwrap_or_else(|| line.arguments.clone()));
     for source in &line.sources {
         match compile_apart(&compiler, &line, *source, &runtime, &temporary)? {
             Ok(object) => arguments[first + *source] = object,
@@ -279,6 +286,23 @@ pub fn compile(dialect: Dialect, given: &[OsString]) -> Result<u8> {
     }
     arguments.extend(link_arguments(&compiler, &line, &runtime, &temporary)?);
     Ok(exit_code(compiler.run(&arguments)?))
+}
+
+/// The arguments for a linker that is to link what other sanitizers (`-fsanitize=undefined`) need, if there are such: ours is not among
+/// them, and its own runtime is not wanted. As many as there were.
+fn other_sanitizers(arguments: &[OsString]) -> Option<Vec<OsString>> {
+    const FLAG: &str = "-fsanitize=";
+    let mut has_others = false;
+    let without = arguments.iter().map(|argument| {
+        let text = argument.to_string_lossy();
+        let Some(list) = text.strip_prefix(FLAG) else { return argument.clone() };
+        let others: Vec<&str> = list.split(',').filter(|name| *name != "thread").collect();
+        has_others |= !others.is_empty();
+        // A flag that means nothing, so that arguments keep their places.
+        if others.is_empty() { "-pthread".into() } else { format!("{FLAG}{}", others.join(",")).into() }
+    });
+    let without: Vec<OsString> = without.collect();
+    has_others.then_some(without)
 }
 
 /// Compiles with the hot path inlined; `None` if this is not for such a command line.
@@ -418,6 +442,19 @@ mod tests {
         assert!(parse("-g3 a.c").has_debug && !parse("-g0 a.c").has_debug);
         assert_eq!(parse("-x c - -x none b.o").sources, [2]);
         assert!(parse("-static a.c").is_static);
+    }
+
+    #[test]
+    fn sanitizers_beside_ours() {
+        let others = |line: &str| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let found = other_sanitizers(&arguments)?;
+            assert_eq!(found.len(), arguments.len());
+            Some(found.join(std::ffi::OsStr::new(" ")).into_string().unwrap())
+        };
+        assert_eq!(others("a.o -fsanitize=thread -o a"), None);
+        assert_eq!(others("a.o -fsanitize=undefined").as_deref(), Some("a.o -fsanitize=undefined"));
+        assert_eq!(others("-fsanitize=thread,null a.o").as_deref(), Some("-fsanitize=null a.o"));
     }
 
     #[test]

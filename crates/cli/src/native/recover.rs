@@ -6,7 +6,9 @@ use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, Flock, FlockArg, fcntl};
 use nix::libc;
 use selvedge_rt::live;
-use selvedge_rt::wire::{CHUNK_HEADER, FILE_HEADER, KIND_WORDS, extent, file_header, words_header};
+use selvedge_rt::wire::{
+    CHUNK_HEADER, FILE_HEADER, KIND_END, KIND_WORDS, chunk_header, extent, file_header, words_header,
+};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -61,6 +63,11 @@ pub fn recover(trace: &Path, from: u64) -> Result<bool> {
         file.write_all(&words_header(left.thread, left.sequence, events, &words))?;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         file.write_all(&bytes)?;
+    }
+    if live::is_replaced(&bytes) {
+        // All that was logged is there: the process went on as another program.
+        file.write_all(&chunk_header(KIND_END, 0, 0, 0, &[0; 8]))?;
+        file.write_all(&[0; 8])?;
     }
     std::fs::remove_file(&live).with_context(|| format!("cannot remove {}", live.display()))?;
     Ok(true)

@@ -134,3 +134,35 @@ fn fingerprint(bytes: &[u8]) -> u64 {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object::{Object, ObjectSymbol};
+    use std::collections::HashSet;
+
+    /// The list says of each function that ThreadSanitizer stands before whether the runtime does, or why not.
+    #[test]
+    fn the_list_of_interceptors_is_true() {
+        let list = include_str!("../../../rt/interceptors.txt");
+        let file = object::File::parse(OBJECT).unwrap();
+        let defined: HashSet<&str> = file
+            .symbols()
+            .filter(|symbol| symbol.is_weak() && symbol.is_definition())
+            .filter_map(|symbol| symbol.name().ok())
+            .collect();
+        let (mut wrong, mut counts, mut is_judged) = (Vec::new(), [0, 0], false);
+        for line in list.lines().filter(|line| !line.starts_with('#')) {
+            if let Some(head) = line.strip_prefix('[') {
+                is_judged = head == "stood before, too]";
+                assert!(is_judged || head.starts_with("not judged: "), "{line}");
+                continue;
+            }
+            let names: Vec<&str> = line.split_whitespace().collect();
+            counts[usize::from(is_judged)] += names.len();
+            wrong.extend(names.into_iter().filter(|name| defined.contains(name) != is_judged));
+        }
+        assert!(wrong.is_empty(), "{wrong:?}");
+        assert!(counts[1] > 300 && counts[0] + counts[1] > 580, "{counts:?}");
+    }
+}

@@ -6,7 +6,7 @@
 sem_t ready, handled;
 int data, seen;
 void handle(int number) {
-    seen = data;
+    seen = data + 1;
     sem_post(&handled);
 }
 void *work(void *unused) {

@@ -91,12 +91,30 @@ pub enum Op {
     /// Is about to wait for a lock that is held, as long as it takes; the acquire follows if it gets it. The value is 0, 1 for the reader
     /// side, or 2 where it goes on without the lock.
     Want,
-    /// A synchronisation object begins to be, whatever was there before.
+    /// A synchronisation object begins to be, whatever was there before. Of a semaphore the value is what it begins with.
     Init,
+    /// The recorder has seen something go wrong by itself: the value says what ([`misuse`]).
+    Misuse,
+}
+
+/// Values of [`Op::Misuse`], and what its object is.
+pub mod misuse {
+    /// In the handler of a signal, which is the object, memory is allocated or freed.
+    pub const HANDLER_ALLOCATES: u64 = 1;
+    /// The same, a stream is used.
+    pub const HANDLER_USES_STREAM: u64 = 2;
+    /// The same, a lock or condition is used.
+    pub const HANDLER_LOCKS: u64 = 3;
+    /// The handler of a signal, which is the object, has changed `errno`.
+    pub const HANDLER_CHANGES_ERRNO: u64 = 4;
+    /// A lock, which is the object, was held by a thread of the parent that the child does not have.
+    pub const LOCK_OF_PARENT: u64 = 5;
+    /// A thread, which is the object, has ended and was neither joined nor detached. The location is where it was made.
+    pub const NEVER_JOINED: u64 = 6;
 }
 
 impl Op {
-    pub const ALL: [Op; 28] = [
+    pub const ALL: [Op; 29] = [
         Op::Read,
         Op::Write,
         Op::AtomicRead,
@@ -125,6 +143,7 @@ impl Op {
         Op::ThreadEnd,
         Op::Want,
         Op::Init,
+        Op::Misuse,
     ];
 
     /// Whether its place in the order between threads is recorded by a ticket.
@@ -149,7 +168,9 @@ impl Op {
             | Op::Free => Namespace::Memory,
             Op::Fork | Op::Join => Namespace::Thread,
             Op::Call => Namespace::Object,
-            Op::Fence | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd => Namespace::None,
+            Op::Fence | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd | Op::Misuse => {
+                Namespace::None
+            }
             _ => Namespace::Sync,
         }
     }
@@ -185,6 +206,7 @@ impl Op {
             Op::ThreadEnd => "exit",
             Op::Want => "want",
             Op::Init => "init",
+            Op::Misuse => "misuse",
         }
     }
 }

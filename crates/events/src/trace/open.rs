@@ -1,6 +1,8 @@
 //! A trace file of either format as a stream.
 
+use super::source::is_compressed;
 use super::{EventStream, Source, StdReader, TraceError, TraceReader};
+use flate2::read::MultiGzDecoder;
 use std::io::{BufReader, Cursor, Read};
 use std::path::Path;
 
@@ -32,6 +34,11 @@ impl TraceKind {
         }
         let mut start = Vec::new();
         std::fs::File::open(path)?.take(1 << 12).read_to_end(&mut start)?;
+        if is_compressed(&start) {
+            start.clear();
+            // What is not compressed well is told when it is read.
+            let _ = MultiGzDecoder::new(std::fs::File::open(path)?).take(1 << 12).read_to_end(&mut start);
+        }
         Ok(TraceKind::of(&start))
     }
 }

@@ -2,10 +2,16 @@
 
 use super::chunk::FILE_HEADER;
 use super::segment::{Segment, is_segment};
+use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
+
+/// Whether a file that begins so was compressed by gzip.
+pub(crate) fn is_compressed(start: &[u8]) -> bool {
+    start.starts_with(&[0x1f, 0x8b])
+}
 
 /// Random access to the bytes of a trace.
 #[derive(Debug)]
@@ -30,7 +36,7 @@ pub(crate) const OWN: u64 = 1 << 62;
 const BEGINNING: u64 = 64;
 
 impl Source {
-    /// A file that can be sought in is read as needed; a pipe is read whole.
+    /// A file that can be sought in is read as needed; a pipe, or what was compressed by gzip, is read whole.
     pub fn open(path: &Path) -> io::Result<Source> {
         let mut file = File::open(path)?;
         let mut bytes = Vec::new();
@@ -38,6 +44,12 @@ impl Source {
             let length = file.seek(SeekFrom::End(0))?;
             file.seek(SeekFrom::Start(0))?;
             (&mut file).take(BEGINNING).read_to_end(&mut bytes)?;
+            if is_compressed(&bytes) {
+                file.seek(SeekFrom::Start(0))?;
+                let mut whole = Vec::new();
+                MultiGzDecoder::new(file).read_to_end(&mut whole)?;
+                return Ok(Source::Memory(whole));
+            }
             if !is_segment(&bytes) {
                 return Ok(Source::File { file, length });
             }

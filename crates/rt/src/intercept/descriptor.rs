@@ -13,10 +13,13 @@
 //! Files and terminals do not make anybody wait, and are not logged. Calls that fail are not logged, as with locks.
 //! The runtime's own descriptors are not the program's to close.
 
+use super::library::{parts_read, parts_written};
+use super::touched::{self, moved};
 use crate::channels::{self, Channel};
 use crate::edge::{self, is_recorded};
+use crate::misuse::Expecting;
 use crate::sys::{self, Pointer};
-use crate::{entries, output, plain_entries, real};
+use crate::{entries, output, plain_entries, real, shadow};
 use core::ffi::c_int;
 
 /// Something is about to be put into the channel.
@@ -41,6 +44,44 @@ pub(super) unsafe fn take(channel: Option<Channel>, pc: u64) {
     }
 }
 
+/// Descriptors that are looked at.
+const NUMBERS: usize = 1 << 12;
+
+// A byte for each number, under a name that reports can show.
+#[cfg(feature = "runtime")]
+core::arch::global_asm!(
+    ".pushsection .bss.file_descriptor,\"aw\",@nobits",
+    ".weak file_descriptor",
+    ".type file_descriptor,@object",
+    ".size file_descriptor, 4096",
+    "file_descriptor: .zero 4096",
+    ".popsection",
+);
+
+#[cfg(feature = "runtime")]
+unsafe extern "C" {
+    static file_descriptor: [u8; NUMBERS];
+}
+
+#[cfg(not(feature = "runtime"))]
+#[allow(non_upper_case_globals)]
+static file_descriptor: [u8; NUMBERS] = [0; NUMBERS];
+
+/// What stands for a descriptor: using it reads that, closing it writes it, and a new one of the same number is a new place.
+#[allow(unused_unsafe)]
+fn place_of(fd: c_int) -> Option<usize> {
+    let fd = usize::try_from(fd).ok().filter(|fd| *fd < NUMBERS)?;
+    Some(unsafe { &raw const file_descriptor } as usize + fd)
+}
+
+/// A descriptor is used.
+#[inline]
+unsafe fn used(fd: c_int, pc: u64) {
+    if let Some(place) = place_of(fd) {
+        touched::reads(place, 1, pc);
+    }
+}
+
 #[inline]
 unsafe fn before_put(fd: c_int, pc: u64) {
     if is_recorded() {
@@ -57,62 +98,89 @@ unsafe fn after_take(result: isize, fd: c_int, pc: u64) -> isize {
     result
 }
 
-/// Calls on one descriptor with two to four more arguments, which are passed on.
+/// Calls on one descriptor with two to four more arguments, which are passed on; then what they read and write of the program's memory.
 macro_rules! transfers {
-    ($($kind:ident $function:ident $name:ident ($($argument:ident),*);)*) => {
-        $(transfers!(@ $kind $function $name ($($argument),*));)*
+    ($($kind:ident $function:ident $name:ident ($($argument:ident),*) -> $result:ty
+        $(, reads [$from:expr, $length:expr])? $(, writes |$value:ident| $([$to:expr, $size:expr])+)?
+        $(, by $by:ident($list:expr, $count:expr))?;)*) => {
+        $(
+            pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> $result {
+                real!($name: fn(c_int, $(transfers!(# $argument)),*) -> $result);
+                used(fd, pc);
+                $(touched::reads($from, $length, pc);)?
+                transfers!(@ before $kind fd, pc, $($by($list, $count))?);
+                // Some return an `int`, whose upper half is undefined.
+                let result = $name()(fd, $($argument),*);
+                transfers!(@ after $kind fd, pc, result, $($by($list, $count))?);
+                $(
+                    let $value = result;
+                    $(touched::writes($to, $size, pc);)+
+                )?
+                result
+            }
+        )*
     };
-    (@ put $function:ident $name:ident ($($argument:ident),*)) => {
-        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> isize {
-            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> isize);
-            before_put(fd, pc);
-            $name()(fd, $($argument),*)
-        }
+    (@ before put $fd:ident, $pc:ident, $($by:ident($list:expr, $count:expr))?) => {
+        $($by($list, $count, usize::MAX, false, $pc);)?
+        before_put($fd, $pc);
     };
-    (@ take $function:ident $name:ident ($($argument:ident),*)) => {
-        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> isize {
-            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> isize);
-            after_take($name()(fd, $($argument),*), fd, pc)
-        }
+    (@ after take $fd:ident, $pc:ident, $result:ident, $($by:ident($list:expr, $count:expr))?) => {
+        after_take($result as isize, $fd, $pc);
+        $($by($list, $count, moved($result as isize), true, $pc);)?
     };
-    // These return an `int`: its upper half is undefined.
-    (@ put_int $function:ident $name:ident ($($argument:ident),*)) => {
-        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> c_int {
-            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> c_int);
-            before_put(fd, pc);
-            $name()(fd, $($argument),*)
-        }
-    };
-    (@ take_int $function:ident $name:ident ($($argument:ident),*)) => {
-        pub unsafe extern "C" fn $function(fd: c_int, $($argument: usize,)* pc: u64) -> c_int {
-            real!($name: fn(c_int, $(transfers!(# $argument)),*) -> c_int);
-            after_take($name()(fd, $($argument),*) as isize, fd, pc) as c_int
-        }
-    };
+    (@ $when:ident $kind:ident $($rest:tt)*) => {};
     (# $argument:ident) => { usize };
 }
 
-transfers! {
-    put write write (bytes, length);
-    put write_vector writev (vector, count);
-    put send send (bytes, length, flags);
-    put send_message sendmsg (message, flags);
-    put_int send_messages sendmmsg (messages, count, flags);
-    put_int event_write eventfd_write (value);
-    put_int shut_down shutdown (how);
-    put_int epoll_control epoll_ctl (operation, fd_of, event);
-    put_int set_timer timerfd_settime (flags, new, old);
-    take read read (bytes, length);
-    take read_checked __read_chk (bytes, length, room);
-    take read_vector readv (vector, count);
-    take receive recv (bytes, length, flags);
-    take receive_checked __recv_chk (bytes, length, room, flags);
-    take receive_message recvmsg (message, flags);
-    take_int receive_messages recvmmsg (messages, count, flags, timeout);
-    take_int event_read eventfd_read (value);
+/// A list of buffers that is read, or written as far as that many bytes go.
+unsafe fn parts(list: usize, count: usize, most: usize, are_written: bool, pc: u64) {
+    if are_written { parts_written(list, count, most, pc) } else { parts_read(list, count, pc) }
 }
 
-/// Six arguments leave no register for the caller's address.
+/// `struct msghdr`: an address, and a list of buffers.
+unsafe fn message(at: usize, _one: usize, most: usize, are_written: bool, pc: u64) {
+    const ADDRESS: usize = 0;
+    const LIST: usize = 2;
+    let words = at as *const usize;
+    let (address, length) = (*words.add(ADDRESS), *words.add(ADDRESS + 1) as u32 as usize);
+    if !are_written {
+        touched::reads(address, length, pc);
+    } else if most > 0 {
+        touched::writes(address, length, pc);
+    }
+    parts(*words.add(LIST), *words.add(LIST + 1), most, are_written, pc);
+}
+
+/// `struct mmsghdr`: messages with how long each one was. So many were sent or received.
+unsafe fn messages(list: usize, count: usize, most: usize, are_written: bool, pc: u64) {
+    const SIZE: usize = 64;
+    const LENGTH: usize = 56;
+    for at in (0..count.min(most)).map(|index| list + SIZE * index) {
+        let length = *((at + LENGTH) as *const u32) as usize;
+        message(at, 1, if are_written { length } else { usize::MAX }, are_written, pc);
+    }
+}
+
+transfers! {
+    put write write (bytes, length) -> isize, reads [bytes, length];
+    put write_vector writev (vector, count) -> isize, by parts(vector, count);
+    put send send (bytes, length, flags) -> isize, reads [bytes, length];
+    put send_message sendmsg (at, flags) -> isize, by message(at, 1);
+    put send_messages sendmmsg (list, count, flags) -> c_int, by messages(list, count as u32 as usize);
+    put event_write eventfd_write (value) -> c_int;
+    put shut_down shutdown (how) -> c_int;
+    put epoll_control epoll_ctl (operation, fd_of, event) -> c_int, reads [event, 12];
+    put set_timer timerfd_settime (flags, new, old) -> c_int, reads [new, 32], writes |result| [old, if result == 0 { 32 } else { 0 }];
+    take read read (bytes, length) -> isize, writes |result| [bytes, moved(result)];
+    take read_checked __read_chk (bytes, length, room) -> isize, writes |result| [bytes, moved(result)];
+    take read_vector readv (vector, count) -> isize, by parts(vector, count);
+    take receive recv (bytes, length, flags) -> isize, writes |result| [bytes, moved(result)];
+    take receive_checked __recv_chk (bytes, length, room, flags) -> isize, writes |result| [bytes, moved(result)];
+    take receive_message recvmsg (at, flags) -> isize, by message(at, 1);
+    take receive_messages recvmmsg (list, count, flags, timeout) -> c_int, by messages(list, count as u32 as usize);
+    take event_read eventfd_read (value) -> c_int, writes |result| [value, if result == 0 { 8 } else { 0 }];
+}
+
 pub unsafe extern "C" fn send_to(
     fd: c_int,
     bytes: usize,
@@ -120,10 +188,14 @@ pub unsafe extern "C" fn send_to(
     flags: c_int,
     to: Pointer,
     length: u32,
+    pc: u64,
 ) -> isize {
     real!(sendto: fn(c_int, usize, usize, c_int, Pointer, u32) -> isize);
+    used(fd, pc);
+    touched::reads(bytes, n, pc);
+    touched::reads(to as usize, length as usize, pc);
     if is_recorded() {
-        give(if to.is_null() { channels::of(fd) } else { channels::at_address(to, length) }, 0);
+        give(if to.is_null() { channels::of(fd) } else { channels::at_address(to, length) }, pc);
     }
     sendto()(fd, bytes, n, flags, to, length)
 }
@@ -135,12 +207,24 @@ pub unsafe extern "C" fn receive_from(
     flags: c_int,
     from: Pointer,
     length: Pointer,
+    pc: u64,
 ) -> isize {
     real!(recvfrom: fn(c_int, usize, usize, c_int, Pointer, Pointer) -> isize);
-    after_take(recvfrom()(fd, bytes, n, flags, from, length), fd, 0)
+    used(fd, pc);
+    let result = after_take(recvfrom()(fd, bytes, n, flags, from, length), fd, pc);
+    received(result, bytes, from, length, pc);
+    result
 }
 
-/// As called where sizes are checked.
+unsafe fn received(result: isize, bytes: usize, from: Pointer, length: Pointer, pc: u64) {
+    touched::writes(bytes, moved(result), pc);
+    if result >= 0 && !from.is_null() && !length.is_null() {
+        touched::writes(from as usize, *length.cast::<u32>() as usize, pc);
+        touched::writes(length as usize, 4, pc);
+    }
+}
+
+/// As called where sizes are checked. The caller's address has no register left.
 pub unsafe extern "C" fn receive_from_checked(
     fd: c_int,
     bytes: usize,
@@ -155,9 +239,10 @@ pub unsafe extern "C" fn receive_from_checked(
 }
 
 /// What was put into the set of descriptors (`epoll_ctl`) comes out with them.
-unsafe fn after_epoll(result: c_int, set: c_int, pc: u64) -> c_int {
+unsafe fn after_epoll(result: c_int, set: c_int, events: Pointer, pc: u64) -> c_int {
     if result > 0 && is_recorded() {
         notice(channels::of(set), pc);
+        touched::writes(events as usize, 12 * result as usize, pc);
     }
     result
 }
@@ -170,7 +255,7 @@ pub unsafe extern "C" fn epoll_wait(
     pc: u64,
 ) -> c_int {
     real!(epoll_wait: fn(c_int, Pointer, c_int, c_int) -> c_int);
-    after_epoll(epoll_wait()(set, events, count, timeout), set, pc)
+    after_epoll(epoll_wait()(set, events, count, timeout), set, events, pc)
 }
 
 pub unsafe extern "C" fn epoll_pwait(
@@ -182,7 +267,8 @@ pub unsafe extern "C" fn epoll_pwait(
     pc: u64,
 ) -> c_int {
     real!(epoll_pwait: fn(c_int, Pointer, c_int, c_int, Pointer) -> c_int);
-    after_epoll(epoll_pwait()(set, events, count, timeout, mask), set, pc)
+    let _expecting = (!mask.is_null()).then(|| Expecting::begin());
+    after_epoll(epoll_pwait()(set, events, count, timeout, mask), set, events, pc)
 }
 
 /// `struct pollfd`.
@@ -198,6 +284,10 @@ pub struct Polled {
 const POLLOUT: i16 = 4;
 
 unsafe fn after_poll(result: c_int, list: *const Polled, count: usize, pc: u64) -> c_int {
+    touched::reads(list as usize, 8 * count, pc);
+    if result >= 0 {
+        (0..count).for_each(|index| touched::writes(list as usize + 8 * index + 6, 2, pc));
+    }
     if result > 0 && is_recorded() {
         for index in 0..count {
             let polled = &*list.add(index);
@@ -222,6 +312,7 @@ pub unsafe extern "C" fn ppoll(
     pc: u64,
 ) -> c_int {
     real!(ppoll: fn(*mut Polled, usize, Pointer, Pointer) -> c_int);
+    let _expecting = (!mask.is_null()).then(|| Expecting::begin());
     after_poll(ppoll()(list, count, timeout, mask), list, count, pc)
 }
 
@@ -245,6 +336,7 @@ pub unsafe extern "C" fn ppoll_checked(
     pc: u64,
 ) -> c_int {
     real!(__ppoll_chk: fn(*mut Polled, usize, Pointer, Pointer, usize) -> c_int);
+    let _expecting = (!mask.is_null()).then(|| Expecting::begin());
     after_poll(__ppoll_chk()(list, count, timeout, mask, room), list, count, pc)
 }
 
@@ -280,6 +372,7 @@ pub unsafe extern "C" fn pselect(
     mask: Pointer,
 ) -> c_int {
     real!(pselect: fn(c_int, *mut u64, Pointer, Pointer, Pointer, Pointer) -> c_int);
+    let _expecting = (!mask.is_null()).then(|| Expecting::begin());
     after_select(pselect()(count, readable, writable, other, timeout, mask), count, readable, 0)
 }
 
@@ -299,6 +392,10 @@ pub(super) unsafe fn made(fd: c_int) -> c_int {
     super::signal::forget(fd);
     if fd >= 0 && is_recorded() {
         notice(Some(channels::of_number(fd)), 0);
+        if let Some(place) = place_of(fd) {
+            shadow::forget(place as u64, 1);
+            super::mapping::comes(place as u64, 1, 0);
+        }
     }
     fd
 }
@@ -312,11 +409,13 @@ unsafe fn accepted(result: c_int, fd: c_int, pc: u64) -> c_int {
 
 pub unsafe extern "C" fn accept(fd: c_int, from: Pointer, length: Pointer, pc: u64) -> c_int {
     real!(accept: fn(c_int, Pointer, Pointer) -> c_int);
+    used(fd, pc);
     accepted(accept()(fd, from, length), fd, pc)
 }
 
 pub unsafe extern "C" fn accept4(fd: c_int, from: Pointer, length: Pointer, flags: c_int, pc: u64) -> c_int {
     real!(accept4: fn(c_int, Pointer, Pointer, c_int) -> c_int);
+    used(fd, pc);
     accepted(accept4()(fd, from, length, flags), fd, pc)
 }
 
@@ -333,10 +432,6 @@ macro_rules! makers {
 }
 
 makers! {
-    open open (path, flags, mode);
-    open_at openat (directory, path, flags, mode);
-    open_checked __open_2 (path, flags);
-    open_at_checked __openat_2 (directory, path, flags);
     socket socket (domain, kind, protocol);
     eventfd eventfd (count, flags);
     epoll_create epoll_create (size);
@@ -345,7 +440,27 @@ makers! {
     make_notifier inotify_init ();
     make_notifier1 inotify_init1 (flags);
     make_memory memfd_create (name, flags);
-    create creat (path, mode);
+}
+
+/// Functions that open a file, whose path they read.
+macro_rules! openers {
+    ($($function:ident $name:ident ($($argument:ident),*) $path:ident;)*) => {
+        $(
+            pub unsafe extern "C" fn $function($($argument: usize,)* pc: u64) -> c_int {
+                real!($name: fn($(transfers!(# $argument)),*) -> c_int);
+                touched::reads($path, touched::text($path), pc);
+                made($name()($($argument),*))
+            }
+        )*
+    };
+}
+
+openers! {
+    open open (path, flags, mode) path;
+    open_at openat (directory, path, flags, mode) path;
+    open_checked __open_2 (path, flags) path;
+    open_at_checked __openat_2 (directory, path, flags) path;
+    create creat (path, mode) path;
 }
 
 unsafe fn made_pair(result: c_int, pair: *const c_int) -> c_int {
@@ -385,6 +500,9 @@ unsafe fn duplicated(new: c_int, old: c_int) -> c_int {
 
 /// A number is about to be free for others.
 pub(super) unsafe fn before_close(fd: c_int, pc: u64) {
+    if let Some(place) = place_of(fd) {
+        touched::writes(place, 1, pc);
+    }
     if fd >= 0 && is_recorded() {
         give(channels::of(fd), pc);
         give(Some(channels::of_number(fd)), pc);
@@ -468,6 +586,16 @@ pub unsafe extern "C" fn close_from(first: c_int) {
 }
 
 entries! {
+    "open", "rcx" => open;
+    "open64", "rcx" => open;
+    "openat", "r8" => open_at;
+    "openat64", "r8" => open_at;
+    "__open_2", "rdx" => open_checked;
+    "__open64_2", "rdx" => open_checked;
+    "__openat_2", "rcx" => open_at_checked;
+    "__openat64_2", "rcx" => open_at_checked;
+    "creat", "rdx" => create;
+    "creat64", "rdx" => create;
     "write", "rcx" => write;
     "writev", "rcx" => write_vector;
     "send", "r8" => send;
@@ -500,19 +628,14 @@ entries! {
     "close", "rsi" => close;
 }
 
+crate::six_entries! {
+    sendto => send_to;
+    recvfrom => receive_from;
+}
+
 plain_entries! {
-    "sendto" => send_to;
-    "recvfrom" => receive_from;
     "__recvfrom_chk" => receive_from_checked;
     "pselect" => pselect;
-    "open" => open;
-    "open64" => open;
-    "openat" => open_at;
-    "openat64" => open_at;
-    "__open_2" => open_checked;
-    "__open64_2" => open_checked;
-    "__openat_2" => open_at_checked;
-    "__openat64_2" => open_at_checked;
     "socket" => socket;
     "eventfd" => eventfd;
     "epoll_create" => epoll_create;
@@ -521,8 +644,6 @@ plain_entries! {
     "inotify_init" => make_notifier;
     "inotify_init1" => make_notifier1;
     "memfd_create" => make_memory;
-    "creat" => create;
-    "creat64" => create;
     "pipe" => pipe;
     "pipe2" => pipe2;
     "socketpair" => socket_pair;

@@ -1,5 +1,6 @@
 //! Jumps, which may leave the handler of a signal: what that has interrupted does not go on.
 
+use crate::misuse::forget_handler;
 use crate::record::give_up;
 use crate::sys::Pointer;
 use crate::{plain_entries, real};
@@ -17,11 +18,13 @@ pub unsafe fn find() {
 
 pub unsafe extern "C" fn jump(place: Pointer, value: c_int) -> ! {
     give_up();
+    forget_handler();
     siglongjmp()(place, value)
 }
 
 pub unsafe extern "C" fn checked_jump(place: Pointer, value: c_int) -> ! {
     give_up();
+    forget_handler();
     __longjmp_chk()(place, value)
 }
 

@@ -1,6 +1,7 @@
 //! Mutexes, spinlocks and reader-writer locks.
 
 use crate::edge::{ACQUIRE, BOTH, RELEASE};
+use crate::misuse::{self, unsafe_call};
 use crate::record::{Event, Recording, log_event};
 use crate::sys::{self, Pointer};
 use crate::wire::Op;
@@ -63,6 +64,15 @@ unsafe fn refuses_to_unlock(lock: Pointer) -> bool {
     knows_owner && (*mutex).owner != crate::thread::own_id()
 }
 
+/// A mutex is held by somebody: by a thread that is there? (One that processes share, or whose owner may die, tells by itself.)
+unsafe fn looks_for_owner(lock: Pointer, pc: u64) {
+    const ROBUST_OR_SHARED: c_int = 16 | 128;
+    let mutex = lock.cast::<Mutex>();
+    if (*mutex).kind & ROBUST_OR_SHARED == 0 {
+        misuse::wants_mutex(lock, (*mutex).owner, pc);
+    }
+}
+
 /// What a library that is not instrumented does under its locks is not seen, so nobody knows whether two such sections could
 /// change places: they keep their order.
 #[inline]
@@ -110,8 +120,12 @@ macro_rules! locks {
         pub unsafe extern "C" fn $function(lock: Pointer, pc: u64) -> c_int {
             real!($name: fn(Pointer) -> c_int);
             real!($try: fn(Pointer) -> c_int);
+            unsafe_call(misuse::LOCKS, pc);
             let mut result = $try()(lock);
             if result == $busy || result == EINVAL {
+                if matches!(stringify!($name), "pthread_mutex_lock" | "mtx_lock") {
+                    looks_for_owner(lock, pc);
+                }
                 wants(u64::from(matches!(Op::$op, Op::AcquireShared)), lock, pc);
                 result = $name()(lock);
                 if result != 0 && result != EOWNERDEAD {

@@ -1,7 +1,7 @@
 //! Allocation. An allocation is logged after the call, a release of memory before it: between the two the address may
 //! belong to somebody else.
 //!
-//! The C library's allocator is called by its second names (`__libc_malloc`), because finding a function allocates. Another allocator that is
+//! The C library's allocator is called by its second names (`__libc_malloc`), found without allocating (`elf`). Another allocator that is
 //! preloaded or linked as a library (jemalloc, mimalloc) is not used: its `malloc`, and its `operator new`, would give memory that is not
 //! seen to come and go. All that gives memory which `free` takes is therefore here.
 
@@ -10,16 +10,18 @@
 use crate::record::{Brief, Event, enter};
 use crate::sys::Pointer;
 use crate::wire::{More, Op};
-use crate::{entries, plain_entries, real, shadow, thread};
+use crate::{entries, misuse, own_functions, plain_entries, shadow, thread};
 use core::ffi::c_int;
 
-unsafe extern "C" {
-    fn __libc_malloc(size: usize) -> Pointer;
-    fn __libc_calloc(count: usize, size: usize) -> Pointer;
-    fn __libc_realloc(old: Pointer, size: usize) -> Pointer;
-    fn __libc_memalign(alignment: usize, size: usize) -> Pointer;
-    fn __libc_pvalloc(size: usize) -> Pointer;
-    fn __libc_free(memory: Pointer);
+own_functions! {
+    C __libc_malloc(size: usize) -> Pointer;
+    C __libc_calloc(count: usize, size: usize) -> Pointer;
+    C __libc_realloc(old: Pointer, size: usize) -> Pointer;
+    C __libc_memalign(alignment: usize, size: usize) -> Pointer;
+    C __libc_pvalloc(size: usize) -> Pointer;
+    C __libc_free(memory: Pointer) -> ();
+    CPP _Znwm(size: usize) -> Pointer;
+    CPP _ZnwmSt11align_val_t(size: usize, alignment: usize) -> Pointer;
 }
 
 /// How large a block of the C library's allocator is: `malloc_usable_size` may be another allocator's. Before a block is its size with
@@ -50,6 +52,9 @@ unsafe fn log_block(kind: More, memory: Pointer, pc: u64) -> Option<u64> {
     let thread = thread::current();
     if memory.is_null() || thread.is_null() {
         return None;
+    }
+    if (*thread).handler != 0 {
+        misuse::in_handler(thread, misuse::ALLOCATES, pc);
     }
     let size = usable_size(memory) as u64;
     let is_logged =
@@ -145,9 +150,8 @@ pub unsafe extern "C" fn pvalloc(size: usize, pc: u64) -> Pointer {
 
 /// `operator new`; where there is no memory, the library's own says so.
 pub unsafe extern "C" fn new(size: usize, pc: u64) -> Pointer {
-    real!(_Znwm: fn(usize) -> Pointer);
     let memory = allocated(__libc_malloc(size), pc);
-    if memory.is_null() { _Znwm()(size) } else { memory }
+    if memory.is_null() { _Znwm(size) } else { memory }
 }
 
 pub unsafe extern "C" fn new_or_null(size: usize, _nothrow: Pointer, pc: u64) -> Pointer {
@@ -155,9 +159,8 @@ pub unsafe extern "C" fn new_or_null(size: usize, _nothrow: Pointer, pc: u64) ->
 }
 
 pub unsafe extern "C" fn new_aligned(size: usize, alignment: usize, pc: u64) -> Pointer {
-    real!(_ZnwmSt11align_val_t: fn(usize, usize) -> Pointer);
     let memory = allocated(__libc_memalign(alignment, size), pc);
-    if memory.is_null() { _ZnwmSt11align_val_t()(size, alignment) } else { memory }
+    if memory.is_null() { _ZnwmSt11align_val_t(size, alignment) } else { memory }
 }
 
 pub unsafe extern "C" fn new_aligned_or_null(

@@ -68,18 +68,21 @@ pub unsafe extern "C" fn daemon(stays: c_int, keeps_output: c_int) -> c_int {
 
 pub unsafe extern "C" fn exit_at_once(status: c_int) {
     real!(_exit: fn(c_int) -> ());
+    super::thread::tell_leaks();
     output::finish();
     _exit()(status);
 }
 
 pub unsafe extern "C" fn quick_exit(status: c_int) {
     real!(quick_exit: fn(c_int) -> ());
+    super::thread::tell_leaks();
     output::finish();
     quick_exit()(status);
 }
 
 /// Runs after the program's own exit handlers.
 unsafe extern "C" fn at_exit() {
+    super::thread::tell_leaks();
     output::finish();
 }
 
@@ -91,6 +94,71 @@ static AT_EXIT: unsafe extern "C" fn() = at_exit;
 /// Keeps the function used where nothing is exported.
 #[cfg(not(feature = "runtime"))]
 pub const AT_EXIT: unsafe extern "C" fn() = at_exit;
+
+/// Functions that make the process another program. They return only if that fails.
+macro_rules! replacers {
+    ($($find:ident $name:ident;)*) => {
+        /// Finds them: a child of a fork must not look for them.
+        pub(super) unsafe fn find() {
+            $(library::$name();)*
+        }
+
+        mod library {
+            $(crate::real!($name: fn() -> ());)*
+        }
+
+        $(
+            /// Where the function is; it is about to be called.
+            pub unsafe extern "C" fn $find() -> usize {
+                if output::is_owner() {
+                    output::set_replaced(true);
+                }
+                library::$name() as usize
+            }
+
+            // Any number of arguments: they stay where they are.
+            #[cfg(all(feature = "runtime", target_arch = "x86_64"))]
+            core::arch::global_asm!(
+                concat!(".pushsection .text.", stringify!($name), ",\"ax\",@progbits"),
+                concat!(".weak ", stringify!($name)),
+                concat!(".type ", stringify!($name), ",@function"),
+                concat!(stringify!($name), ":"),
+                "push rdi",
+                "push rsi",
+                "push rdx",
+                "push rcx",
+                "push r8",
+                "push r9",
+                "push rax",
+                "call {find}",
+                "mov r11, rax",
+                "pop rax",
+                "pop r9",
+                "pop r8",
+                "pop rcx",
+                "pop rdx",
+                "pop rsi",
+                "pop rdi",
+                "jmp r11",
+                concat!(".size ", stringify!($name), ", . - ", stringify!($name)),
+                ".popsection",
+                find = sym $find,
+            );
+        )*
+    };
+}
+
+replacers! {
+    find_execve execve;
+    find_execv execv;
+    find_execvp execvp;
+    find_execvpe execvpe;
+    find_execl execl;
+    find_execlp execlp;
+    find_execle execle;
+    find_fexecve fexecve;
+    find_execveat execveat;
+}
 
 plain_entries! {
     "_Fork" => fork_quietly;

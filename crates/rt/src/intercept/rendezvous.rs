@@ -1,6 +1,6 @@
 //! Barriers and semaphores.
 
-use crate::record::log;
+use crate::record::{Event, log, log_event};
 use crate::sys::Pointer;
 use crate::wire::Op;
 use crate::{entries, real};
@@ -61,17 +61,19 @@ pub unsafe extern "C" fn destroy(semaphore: Pointer, pc: u64) -> c_int {
 
 pub unsafe extern "C" fn barrier_init(barrier: Pointer, how: Pointer, count: u32, pc: u64) -> c_int {
     real!(pthread_barrier_init: fn(Pointer, Pointer, u32) -> c_int);
-    begun(pthread_barrier_init()(barrier, how, count), barrier, pc)
+    let result = pthread_barrier_init()(barrier, how, count);
+    if result == 0 {
+        log(Op::Init, barrier as u64, pc);
+    }
+    result
 }
 
 pub unsafe extern "C" fn init(semaphore: Pointer, shared: c_int, value: u32, pc: u64) -> c_int {
     real!(sem_init: fn(Pointer, c_int, u32) -> c_int);
-    begun(sem_init()(semaphore, shared, value), semaphore, pc)
-}
-
-unsafe fn begun(result: c_int, object: Pointer, pc: u64) -> c_int {
+    let result = sem_init()(semaphore, shared, value);
     if result == 0 {
-        log(Op::Init, object as u64, pc);
+        let init = Event::new(Op::Init, semaphore as u64);
+        log_event(Event { value: Some(u64::from(value)), ..init }, pc);
     }
     result
 }

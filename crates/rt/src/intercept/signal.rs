@@ -3,7 +3,9 @@
 //! Handlers are called by [`handle`], which logs that the thread was told; what a program asks for and is told about its handlers
 //! are its own. A timer that is set sends, too. Nothing is logged for signals that this process has not sent.
 
+use super::touched;
 use crate::edge::{self, Name, is_recorded};
+use crate::misuse::{Expecting, Handled};
 use crate::sys::{self, Pointer};
 use crate::{entries, plain_entries, real};
 use core::ffi::c_int;
@@ -90,6 +92,7 @@ macro_rules! senders {
         $(
             pub unsafe extern "C" fn $function($($argument: $type,)* pc: u64) -> c_int {
                 sends($signal, pc);
+                let _expecting = Expecting::begin();
                 library::$name()($($argument),*)
             }
         )*
@@ -98,6 +101,7 @@ macro_rules! senders {
 
 /// Finds the functions that handlers call: a handler must not look for them.
 pub(super) unsafe fn find() {
+    // Found in case a handler waits.
     library::kill();
     library::raise();
     library::pthread_kill();
@@ -118,11 +122,19 @@ senders! {
     alarm_soon ualarm (microseconds: c_int, interval: c_int) SIGALRM;
 }
 
+/// A handler is what it waits for.
+pub unsafe extern "C" fn suspend(mask: Pointer) -> c_int {
+    real!(sigsuspend: fn(Pointer) -> c_int);
+    let _expecting = Expecting::begin();
+    sigsuspend()(mask)
+}
+
 pub unsafe extern "C" fn wait(set: Pointer, signal: *mut c_int, pc: u64) -> c_int {
     real!(sigwait: fn(Pointer, *mut c_int) -> c_int);
     let result = sigwait()(set, signal);
     if result == 0 {
         got(*signal, pc);
+        touched::writes(signal as usize, 4, pc);
     }
     result
 }
@@ -154,7 +166,12 @@ unsafe extern "C" fn handle(signal: c_int, details: Pointer, context: Pointer) {
         got(signal, 0);
     }
     if handler > SIG_IGN {
+        let handled = Handled::begin(signal);
         core::mem::transmute::<usize, Handler>(handler)(signal, details, context);
+        if let Some(handled) = handled {
+            // As a return address in it.
+            handled.end(handler as u64 + 1);
+        }
     }
 }
 
@@ -241,6 +258,7 @@ entries! {
 
 plain_entries! {
     "signalfd" => signalfd;
+    "sigsuspend" => suspend;
     "sigaction" => action;
     "__sigaction" => action;
     "signal" => signal;

@@ -5,11 +5,13 @@
 //! at a table.
 
 use super::descriptor::{before_close, give, made, take};
+use super::{format, touched};
 use crate::edge::is_recorded;
+use crate::misuse::{self, unsafe_call};
 use crate::record::log;
 use crate::sys::Pointer;
 use crate::wire::Op;
-use crate::{channels, entries, lists, plain_entries, real};
+use crate::{channels, entries, lists, real};
 use core::ffi::c_int;
 
 /// Where the descriptor's number is in a `FILE`; -1 where there is none.
@@ -30,51 +32,87 @@ unsafe fn channel(stream: Pointer) -> Option<channels::Channel> {
 }
 
 /// Functions that put something in (logged before) or take something out (after): their arguments are passed on. The stream is the
-/// one in brackets.
+/// one in brackets; then what they read and write of the program's memory, and which argument is a format.
 macro_rules! transfers {
-    ($($kind:ident [$stream:ident] $function:ident $name:ident ($($argument:ident),*) -> $result:ty;)*) => {
+    ($($kind:ident [$stream:ident] $function:ident $name:ident ($($argument:ident),*) -> $result:ty
+        $(, reads [$from:expr, $length:expr])? $(, prints [$format:ident, $list:ident])?
+        $(, scans [$pattern:ident, $places:ident])? $(, writes |$value:ident| $([$to:expr, $size:expr])+)?;)*) => {
         $(
             pub unsafe extern "C" fn $function($($argument: usize,)* pc: u64) -> $result {
                 real!($name: fn($(transfers!(# $argument)),*) -> $result);
-                transfers!(@ $kind $name()($($argument),*), $stream, pc)
+                unsafe_call(misuse::USES_STREAM, pc);
+                $(touched::reads($from, $length, pc);)?
+                $(format::printed($format as *mut u8, $list as Pointer, pc);)?
+                $(let mut list = format::List::copy($places as Pointer);)?
+                transfers!(@ before $kind $stream, pc);
+                let result = $name()($($argument),*);
+                transfers!(@ after $kind $stream, pc);
+                $(format::scanned($pattern as *mut u8, &mut list, result, pc);)?
+                $(
+                    let $value = result;
+                    $(touched::writes($to, $size, pc);)+
+                )?
+                result
             }
         )*
     };
-    (@ put $call:expr, $stream:ident, $pc:ident) => {{
-        give(channel($stream as Pointer), $pc);
-        $call
-    }};
-    (@ take $call:expr, $stream:ident, $pc:ident) => {{
-        let result = $call;
-        take(channel($stream as Pointer), $pc);
-        result
-    }};
+    (@ before put $stream:ident, $pc:ident) => { give(channel($stream as Pointer), $pc) };
+    (@ after take $stream:ident, $pc:ident) => { take(channel($stream as Pointer), $pc) };
+    (@ $when:ident $kind:ident $stream:ident, $pc:ident) => {};
     (# $argument:ident) => { usize };
 }
 
 transfers! {
-    put [stream] write fwrite (bytes, size, count, stream) -> usize;
-    put [stream] write_unlocked fwrite_unlocked (bytes, size, count, stream) -> usize;
-    put [stream] put_text fputs (text, stream) -> c_int;
-    put [stream] put_text_unlocked fputs_unlocked (text, stream) -> c_int;
+    put [stream] write fwrite (bytes, size, count, stream) -> usize, reads [bytes, size.wrapping_mul(count)];
+    put [stream] write_unlocked fwrite_unlocked (bytes, size, count, stream) -> usize,
+        reads [bytes, size.wrapping_mul(count)];
+    put [stream] put_text fputs (text, stream) -> c_int, reads [text, touched::text(text)];
+    put [stream] put_text_unlocked fputs_unlocked (text, stream) -> c_int, reads [text, touched::text(text)];
     put [stream] put_byte fputc (byte, stream) -> c_int;
     put [stream] put_byte_as putc (byte, stream) -> c_int;
     put [stream] flush fflush (stream) -> c_int;
-    put [stream] print vfprintf (stream, format, arguments) -> c_int;
-    put [stream] print_checked __vfprintf_chk (stream, flag, format, arguments) -> c_int;
-    take [stream] read fread (bytes, size, count, stream) -> usize;
-    take [stream] read_unlocked fread_unlocked (bytes, size, count, stream) -> usize;
-    take [stream] read_checked __fread_chk (bytes, room, size, count, stream) -> usize;
-    take [stream] get_text fgets (text, size, stream) -> usize;
-    take [stream] get_text_unlocked fgets_unlocked (text, size, stream) -> usize;
-    take [stream] get_text_checked __fgets_chk (text, room, size, stream) -> usize;
+    put [stream] print vfprintf (stream, format, arguments) -> c_int, prints [format, arguments];
+    put [stream] print_checked __vfprintf_chk (stream, flag, format, arguments) -> c_int, prints [format, arguments];
+    take [stream] read fread (bytes, size, count, stream) -> usize, writes |result| [bytes, result * size];
+    take [stream] read_unlocked fread_unlocked (bytes, size, count, stream) -> usize,
+        writes |result| [bytes, result * size];
+    take [stream] read_checked __fread_chk (bytes, room, size, count, stream) -> usize,
+        writes |result| [bytes, result * size];
+    take [stream] get_text fgets (text, size, stream) -> usize, writes |found| [found, touched::text(found)];
+    take [stream] get_text_unlocked fgets_unlocked (text, size, stream) -> usize,
+        writes |found| [found, touched::text(found)];
+    take [stream] get_text_checked __fgets_chk (text, room, size, stream) -> usize,
+        writes |found| [found, touched::text(found)];
     take [stream] get_byte fgetc (stream) -> c_int;
     take [stream] get_byte_as getc (stream) -> c_int;
-    take [stream] get_line getline (line, room, stream) -> isize;
-    take [stream] get_up_to getdelim (line, room, end, stream) -> isize;
-    take [stream] get_up_to_as __getdelim (line, room, end, stream) -> isize;
-    take [stream] scan vfscanf (stream, format, arguments) -> c_int;
-    take [stream] scan_as __isoc99_vfscanf (stream, format, arguments) -> c_int;
+    take [stream] get_line getline (line, room, stream) -> isize,
+        writes |size| [line, 8] [room, 8] [*(line as *const usize), (size + 1) as usize];
+    take [stream] get_up_to getdelim (line, room, end, stream) -> isize,
+        writes |size| [line, 8] [room, 8] [*(line as *const usize), (size + 1) as usize];
+    take [stream] get_up_to_as __getdelim (line, room, end, stream) -> isize,
+        writes |size| [line, 8] [room, 8] [*(line as *const usize), (size + 1) as usize];
+    take [stream] scan vfscanf (stream, format, arguments) -> c_int, scans [format, arguments];
+    take [stream] scan_as __isoc99_vfscanf (stream, format, arguments) -> c_int, scans [format, arguments];
+    no [none] print_out vprintf (format, arguments) -> c_int, prints [format, arguments];
+    no [none] print_out_checked __vprintf_chk (flag, format, arguments) -> c_int, prints [format, arguments];
+    no [none] put_line puts (text) -> c_int, reads [text, touched::text(text)];
+    no [none] put_byte_out putchar (byte) -> c_int;
+    no [none] print_to vdprintf (fd, format, arguments) -> c_int, prints [format, arguments];
+    no [none] print_to_checked __vdprintf_chk (fd, flag, format, arguments) -> c_int, prints [format, arguments];
+    no [none] print_new vasprintf (to, format, arguments) -> c_int, prints [format, arguments],
+        writes |size| [to, if size < 0 { 0 } else { 8 }];
+    no [none] print_new_checked __vasprintf_chk (to, flag, format, arguments) -> c_int, prints [format, arguments],
+        writes |size| [to, if size < 0 { 0 } else { 8 }];
+    no [none] scan_in vscanf (format, arguments) -> c_int, scans [format, arguments];
+    no [none] scan_in_as __isoc99_vscanf (format, arguments) -> c_int, scans [format, arguments];
+    take [stream] scan_c23 __isoc23_vfscanf (stream, format, arguments) -> c_int, scans [format, arguments];
+    no [none] scan_in_c23 __isoc23_vscanf (format, arguments) -> c_int, scans [format, arguments];
+    no [none] scan_text_c23 __isoc23_vsscanf (text, format, arguments) -> c_int,
+        reads [text, touched::text(text)], scans [format, arguments];
+    no [none] scan_text vsscanf (text, format, arguments) -> c_int,
+        reads [text, touched::text(text)], scans [format, arguments];
+    no [none] scan_text_as __isoc99_vsscanf (text, format, arguments) -> c_int,
+        reads [text, touched::text(text)], scans [format, arguments];
 }
 
 unsafe fn opened(stream: Pointer) -> Pointer {
@@ -84,12 +122,14 @@ unsafe fn opened(stream: Pointer) -> Pointer {
     stream
 }
 
-/// Functions that make a stream.
+/// Functions that make a stream. Their arguments are texts.
 macro_rules! makers {
     ($($function:ident $name:ident ($($argument:ident),*);)*) => {
         $(
-            pub unsafe extern "C" fn $function($($argument: usize),*) -> Pointer {
+            pub unsafe extern "C" fn $function($($argument: usize,)* pc: u64) -> Pointer {
                 real!($name: fn($(transfers!(# $argument)),*) -> Pointer);
+                unsafe_call(misuse::USES_STREAM, pc);
+                $(touched::reads($argument, touched::text($argument), pc);)*
                 opened($name()($($argument),*))
             }
         )*
@@ -145,9 +185,42 @@ lists! {
     "__fprintf_chk", "24", "rcx", "r8" => print_checked;
     "fscanf", "16", "rdx", "rcx" => scan;
     "__isoc99_fscanf", "16", "rdx", "rcx" => scan_as;
+    "__isoc23_fscanf", "16", "rdx", "rcx" => scan_c23;
+    "__isoc23_scanf", "8", "rsi", "rdx" => scan_in_c23;
+    "__isoc23_sscanf", "16", "rdx", "rcx" => scan_text_c23;
+    "printf", "8", "rsi", "rdx" => print_out;
+    "__printf_chk", "16", "rdx", "rcx" => print_out_checked;
+    "dprintf", "16", "rdx", "rcx" => print_to;
+    "__dprintf_chk", "24", "rcx", "r8" => print_to_checked;
+    "asprintf", "16", "rdx", "rcx" => print_new;
+    "__asprintf_chk", "24", "rcx", "r8" => print_new_checked;
+    "scanf", "8", "rsi", "rdx" => scan_in;
+    "__isoc99_scanf", "8", "rsi", "rdx" => scan_in_as;
+    "sscanf", "16", "rdx", "rcx" => scan_text;
+    "__isoc99_sscanf", "16", "rdx", "rcx" => scan_text_as;
 }
 
 entries! {
+    "fopen", "rdx" => open;
+    "fopen64", "rdx" => open;
+    "popen", "rdx" => open_command;
+    "tmpfile", "rdi" => open_temporary;
+    "tmpfile64", "rdi" => open_temporary;
+    "__isoc23_vfscanf", "rcx" => scan_c23;
+    "__isoc23_vscanf", "rdx" => scan_in_c23;
+    "__isoc23_vsscanf", "rcx" => scan_text_c23;
+    "vprintf", "rdx" => print_out;
+    "__vprintf_chk", "rcx" => print_out_checked;
+    "puts", "rsi" => put_line;
+    "putchar", "rsi" => put_byte_out;
+    "vdprintf", "rcx" => print_to;
+    "__vdprintf_chk", "r8" => print_to_checked;
+    "vasprintf", "rcx" => print_new;
+    "__vasprintf_chk", "r8" => print_new_checked;
+    "vscanf", "rdx" => scan_in;
+    "__isoc99_vscanf", "rdx" => scan_in_as;
+    "vsscanf", "rcx" => scan_text;
+    "__isoc99_vsscanf", "rcx" => scan_text_as;
     "fwrite", "r8" => write;
     "fwrite_unlocked", "r8" => write_unlocked;
     "fputs", "rdx" => put_text;
@@ -177,12 +250,4 @@ entries! {
     "flockfile", "rsi" => lock;
     "ftrylockfile", "rsi" => try_lock;
     "funlockfile", "rsi" => unlock;
-}
-
-plain_entries! {
-    "fopen" => open;
-    "fopen64" => open;
-    "popen" => open_command;
-    "tmpfile" => open_temporary;
-    "tmpfile64" => open_temporary;
 }

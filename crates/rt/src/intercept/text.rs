@@ -3,29 +3,30 @@
 //! Compilers leave these to the library, so what they do would be missing: whether two sections under one lock could change places
 //! depends on it. `memcpy` and its kin are in `access`.
 
-use crate::access::{read_range, write_range};
+use super::format;
+use super::touched::{self, is_judged};
 use crate::sys::Pointer;
-use crate::{edge, entries, lists, plain_entries, real};
+use crate::{entries, lists, real};
 use core::ffi::c_int;
 
 type Text = *mut u8;
 
-unsafe fn length(text: Text) -> usize {
+pub(super) unsafe fn length(text: Text) -> usize {
     real!(strlen: fn(Text) -> usize);
     strlen()(text)
 }
 
-unsafe fn length_up_to(text: Text, most: usize) -> usize {
+pub(super) unsafe fn length_up_to(text: Text, most: usize) -> usize {
     real!(strnlen: fn(Text, usize) -> usize);
     strnlen()(text, most)
 }
 
 unsafe fn reads(text: Text, size: usize, pc: u64) {
-    read_range(text as u64, size as u64, pc);
+    touched::reads(text as usize, size, pc);
 }
 
 unsafe fn writes(text: Text, size: usize, pc: u64) {
-    write_range(text as u64, size as u64, pc);
+    touched::writes(text as usize, size, pc);
 }
 
 /// Bytes of a text that is read to its end, with that, or up to some size.
@@ -52,7 +53,7 @@ macro_rules! copies {
         $(
             pub unsafe extern "C" fn $function($to: Text, $from: Text, $($more: usize,)* pc: u64) -> Text {
                 real!($name: fn(Text, Text $(, copies!(# $more))*) -> Text);
-                if edge::is_recorded() {
+                if is_judged(pc) {
                     let before: usize = $before;
                     reads($from, $read, pc);
                     if before > 0 {
@@ -89,7 +90,7 @@ macro_rules! comparisons {
         $(
             pub unsafe extern "C" fn $function($one: Text, $other: Text, $($most: usize,)* pc: u64) -> c_int {
                 real!($name: fn(Text, Text $(, copies!(# $most))*) -> c_int);
-                if edge::is_recorded() {
+                if is_judged(pc) {
                     #[allow(unused_mut, unused_assignments)]
                     let mut limit = usize::MAX;
                     $(limit = $most;)*
@@ -127,7 +128,7 @@ comparisons! {
 pub unsafe extern "C" fn compare_blocks(one: Text, other: Text, size: usize, pc: u64) -> c_int {
     real!(memcmp: fn(Text, Text, usize) -> c_int);
     let result = memcmp()(one, other, size);
-    if edge::is_recorded() {
+    if is_judged(pc) {
         let looked_at = if result == 0 { size } else { common(one, other, size, false) };
         reads(one, looked_at, pc);
         reads(other, looked_at, pc);
@@ -142,7 +143,7 @@ macro_rules! searches {
             pub unsafe extern "C" fn $function($text: Text, $wanted: $type, $($most: usize,)* pc: u64) -> Text {
                 real!($name: fn(Text, $type $(, copies!(# $most))*) -> Text);
                 let found = $name()($text, $wanted $(, $most)*);
-                if edge::is_recorded() {
+                if is_judged(pc) {
                     let up_to = if found.is_null() { usize::MAX } else { found.offset_from($text) as usize + 1 };
                     let size: usize = $size;
                     reads($text, size.min(up_to), pc);
@@ -176,11 +177,13 @@ unsafe fn printed(result: c_int, to: Text, room: usize, pc: u64) -> c_int {
 
 pub unsafe extern "C" fn print(to: Text, format: Text, list: Pointer, pc: u64) -> c_int {
     real!(vsprintf: fn(Text, Text, Pointer) -> c_int);
+    format::printed(format, list, pc);
     printed(vsprintf()(to, format, list), to, usize::MAX, pc)
 }
 
 pub unsafe extern "C" fn print_up_to(to: Text, room: usize, format: Text, list: Pointer, pc: u64) -> c_int {
     real!(vsnprintf: fn(Text, usize, Text, Pointer) -> c_int);
+    format::printed(format, list, pc);
     printed(vsnprintf()(to, room, format, list), to, room, pc)
 }
 
@@ -193,10 +196,10 @@ pub unsafe extern "C" fn print_checked(
     pc: u64,
 ) -> c_int {
     real!(__vsprintf_chk: fn(Text, c_int, usize, Text, Pointer) -> c_int);
+    format::printed(format, list, pc);
     printed(__vsprintf_chk()(to, flag, size, format, list), to, size, pc)
 }
 
-/// The caller's address has no register left.
 pub unsafe extern "C" fn print_up_to_checked(
     to: Text,
     room: usize,
@@ -204,16 +207,34 @@ pub unsafe extern "C" fn print_up_to_checked(
     size: usize,
     format: Text,
     list: Pointer,
+    pc: u64,
 ) -> c_int {
     real!(__vsnprintf_chk: fn(Text, usize, c_int, usize, Text, Pointer) -> c_int);
-    printed(__vsnprintf_chk()(to, room, flag, size, format, list), to, room, 0)
+    format::printed(format, list, pc);
+    printed(__vsnprintf_chk()(to, room, flag, size, format, list), to, room, pc)
+}
+
+/// The caller's address has no register left where the list is made.
+pub unsafe extern "C" fn print_up_to_checked_list(
+    to: Text,
+    room: usize,
+    flag: c_int,
+    size: usize,
+    format: Text,
+    list: Pointer,
+) -> c_int {
+    print_up_to_checked(to, room, flag, size, format, list, format::caller(list))
 }
 
 lists! {
-    "__snprintf_chk", "40", "r9", "rax" => print_up_to_checked;
+    "__snprintf_chk", "40", "r9", "rax" => print_up_to_checked_list;
     "sprintf", "16", "rdx", "rcx" => print;
     "snprintf", "24", "rcx", "r8" => print_up_to;
     "__sprintf_chk", "32", "r8", "r9" => print_checked;
+}
+
+crate::six_entries! {
+    __vsnprintf_chk => print_up_to_checked;
 }
 
 entries! {
@@ -242,8 +263,4 @@ entries! {
     "vsprintf", "rcx" => print;
     "vsnprintf", "r8" => print_up_to;
     "__vsprintf_chk", "r9" => print_checked;
-}
-
-plain_entries! {
-    "__vsnprintf_chk" => print_up_to_checked;
 }

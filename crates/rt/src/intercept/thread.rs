@@ -1,10 +1,11 @@
 //! Threads begin, end and are waited for.
 
+use super::memory::{__libc_free, __libc_malloc};
 use crate::record::{Event, enter, log, log_event};
 use crate::sys::{self, Pointer, Spin};
 use crate::thread::{self, FILTERING};
-use crate::wire::Op;
-use crate::{entries, modules, output, plain_entries, real, shadow};
+use crate::wire::{More, Op};
+use crate::{entries, misuse, modules, output, plain_entries, real, shadow};
 use core::ffi::c_int;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -40,6 +41,7 @@ pub unsafe extern "C" fn init() {
     modules::scan();
     thread::register(thread::new_number());
     super::process::notice_forks();
+    super::process::find();
     super::jump::find();
     super::signal::find();
     STATE.store(2, Ordering::Release);
@@ -80,6 +82,11 @@ struct Handle {
     /// 0 if the place is free.
     handle: u64,
     number: u32,
+    has_ended: bool,
+    /// It was joined or detached.
+    is_released: bool,
+    /// Where it was made.
+    pc: u64,
 }
 
 static HANDLES_LOCK: Spin = Spin::new();
@@ -105,16 +112,16 @@ impl Handles {
         }
     }
 
-    unsafe fn insert(&mut self, handle: u64, number: u32) {
+    unsafe fn insert(&mut self, new: Handle) {
         if self.used * 2 >= self.capacity && !self.grow() {
             return;
         }
-        let place = self.place(handle);
+        let place = self.place(new.handle);
         if (*place).handle == 0 {
             self.used += 1;
-            *place = Handle { handle, number };
-        } else if (*place).number < number {
-            (*place).number = number;
+            *place = new;
+        } else if (*place).number < new.number {
+            *place = new;
         }
     }
 
@@ -129,7 +136,7 @@ impl Handles {
         for index in 0..old.capacity {
             let entry = *old.table.add(index);
             if entry.handle != 0 {
-                self.insert(entry.handle, entry.number);
+                self.insert(entry);
             }
         }
         if !old.table.is_null() {
@@ -138,12 +145,22 @@ impl Handles {
         true
     }
 
-    unsafe fn find(&self, handle: u64) -> Option<u32> {
+    unsafe fn find(&mut self, handle: u64) -> Option<&mut Handle> {
         if self.capacity == 0 {
             return None;
         }
         let place = self.place(handle);
-        ((*place).handle != 0).then(|| (*place).number)
+        ((*place).handle != 0).then(|| &mut *place)
+    }
+
+    /// A thread that has ended, was neither joined nor detached, and has not been told of.
+    unsafe fn leak(&mut self) -> Option<Handle> {
+        let entries = (0..self.capacity).map(|index| self.table.add(index));
+        let mut leaks =
+            entries.filter(|entry| (**entry).handle != 0 && (**entry).has_ended && !(**entry).is_released);
+        let leak = leaks.next()?;
+        (*leak).is_released = true;
+        Some(*leak)
     }
 }
 
@@ -160,28 +177,42 @@ struct Start {
     routine: usize,
     argument: Pointer,
     number: u32,
-}
-
-unsafe extern "C" {
-    fn __libc_malloc(size: usize) -> Pointer;
-    fn __libc_free(memory: Pointer);
+    is_detached: bool,
+    /// The stack is the program's own.
+    has_stack: bool,
+    pc: u64,
 }
 
 type Routine = unsafe extern "C" fn(Pointer) -> Pointer;
 /// As C11 has it.
 type ShortRoutine = unsafe extern "C" fn(Pointer) -> c_int;
 
+/// How much of a thread's stack is told to end with it: thread-local variables, and the frames of the functions called first. All of it would
+/// be much to look through for who reads the trace.
+const ENDING: u64 = 1 << 15;
+
+impl Start {
+    fn handle(&self, handle: u64) -> Handle {
+        let Start { number, is_detached, pc, .. } = *self;
+        Handle { handle, number, has_ended: false, is_released: is_detached, pc }
+    }
+}
+
 /// The running thread begins: what it is to call, and with what. Its stack and thread-local variables may have been another's,
 /// which has logged its end before the memory could be given again.
 unsafe fn begin(start: Pointer) -> (usize, Pointer) {
-    let Start { routine, argument, number } = core::ptr::read(start.cast::<Start>());
+    let start_of = core::ptr::read(start.cast::<Start>());
     __libc_free(start);
-    let handle = sys::pthread_self();
-    with_handles(|handles| handles.insert(handle, number));
+    let handle = start_of.handle(sys::pthread_self());
+    with_handles(|handles| handles.insert(handle));
     let (stack, size) = sys::own_stack();
-    thread::register(number);
+    let thread = thread::register(start_of.number);
     super::mapping::comes(stack, size, 0);
-    (routine, argument)
+    if !thread.is_null() && !start_of.has_stack {
+        let part = size.min(ENDING);
+        ((*thread).stack, (*thread).routine) = ((stack + size - part, part), start_of.routine as u64);
+    }
+    (start_of.routine, start_of.argument)
 }
 
 unsafe extern "C" fn run(start: Pointer) -> Pointer {
@@ -207,8 +238,20 @@ unsafe extern "C" fn end(data: Pointer) {
         thread::arm_key(state);
         return;
     }
+    let own = sys::pthread_self();
+    with_handles(|handles| {
+        if let Some(entry) = handles.find(own) {
+            entry.has_ended = true;
+        }
+    });
     if let Some(mut recording) = enter() {
         super::lock::give_back_robust(&mut recording);
+        let (stack, size) = recording.thread().stack;
+        if size > 0 {
+            // As a return address in it.
+            let pc = recording.thread().routine + 1;
+            recording.range(More::Free, Event::sized(Op::Free, stack, size), pc);
+        }
         recording.settle();
         recording.reserve(0);
         // Its place in the order says when its stack may be another's.
@@ -223,6 +266,7 @@ unsafe fn create_by(
     handle: *mut u64,
     routine: usize,
     argument: Pointer,
+    (is_detached, has_stack): (bool, bool),
     pc: u64,
     make: impl FnOnce(Option<Pointer>) -> c_int,
 ) -> c_int {
@@ -235,12 +279,14 @@ unsafe fn create_by(
         return make(None);
     }
     let number = thread::new_number();
-    core::ptr::write(start, Start { routine, argument, number });
+    let start_of = Start { routine, argument, number, is_detached, has_stack, pc };
+    let new = start_of.handle(0);
+    core::ptr::write(start, start_of);
     log_event(Event { value: Some(routine as u64), ..Event::new(Op::Fork, u64::from(number)) }, pc);
     let result = make(Some(start.cast()));
     if result == 0 {
-        let handle = *handle;
-        with_handles(|handles| handles.insert(handle, number));
+        let new = Handle { handle: *handle, ..new };
+        with_handles(|handles| handles.insert(new));
     } else {
         __libc_free(start.cast());
     }
@@ -255,7 +301,8 @@ pub unsafe extern "C" fn create(
     pc: u64,
 ) -> c_int {
     real!(pthread_create: fn(*mut u64, Pointer, Routine, Pointer) -> c_int);
-    create_by(handle, routine as usize, argument, pc, |start| match start {
+    let how = sys::thread_attributes(attributes);
+    create_by(handle, routine as usize, argument, how, pc, |start| match start {
         Some(start) => pthread_create()(handle, attributes, run, start),
         None => pthread_create()(handle, attributes, routine, argument),
     })
@@ -268,7 +315,7 @@ pub unsafe extern "C" fn c11_create(
     pc: u64,
 ) -> c_int {
     real!(thrd_create: fn(*mut u64, ShortRoutine, Pointer) -> c_int);
-    create_by(handle, routine as usize, argument, pc, |start| match start {
+    create_by(handle, routine as usize, argument, (false, false), pc, |start| match start {
         Some(start) => thrd_create()(handle, run_short, start),
         None => thrd_create()(handle, routine, argument),
     })
@@ -276,32 +323,75 @@ pub unsafe extern "C" fn c11_create(
 
 /// The number is looked up before: afterwards the handle may be another thread's.
 unsafe fn number_of(handle: u64) -> Option<u32> {
-    if is_recording() { with_handles(|handles| handles.find(handle)) } else { None }
+    let number = || with_handles(|handles| handles.find(handle).map(|entry| entry.number));
+    if is_recording() { number() } else { None }
 }
 
-unsafe fn joined(result: c_int, number: Option<u32>, pc: u64) -> c_int {
+unsafe fn joined(result: c_int, handle: u64, number: Option<u32>, pc: u64) -> c_int {
     if let (0, Some(number)) = (result, number) {
         log(Op::Join, u64::from(number), pc);
+        released(handle, number);
     }
     result
+}
+
+/// A thread is looked after, if the handle is still its own.
+unsafe fn released(handle: u64, number: u32) {
+    with_handles(|handles| {
+        if let Some(entry) = handles.find(handle).filter(|entry| entry.number == number) {
+            entry.is_released = true;
+        }
+    });
+}
+
+/// When it is detached, its handle may be another's.
+unsafe fn before_detach(handle: u64) {
+    if let Some(number) = number_of(handle) {
+        released(handle, number);
+    }
+}
+
+pub unsafe extern "C" fn detach(handle: u64) -> c_int {
+    real!(pthread_detach: fn(u64) -> c_int);
+    before_detach(handle);
+    pthread_detach()(handle)
+}
+
+pub unsafe extern "C" fn c11_detach(handle: u64) -> c_int {
+    real!(thrd_detach: fn(u64) -> c_int);
+    before_detach(handle);
+    thrd_detach()(handle)
+}
+
+/// The program ends: tells of threads that have ended and that nobody has joined. Those of libraries that are not recorded are
+/// their own business.
+pub(super) unsafe fn tell_leaks() {
+    if !is_recording() || thread::current().is_null() || !output::is_owner() {
+        return;
+    }
+    while let Some(leak) = with_handles(|handles| handles.leak()) {
+        if !modules::is_plain(leak.pc) {
+            misuse::tell(misuse::NEVER_JOINED, u64::from(leak.number), leak.pc);
+        }
+    }
 }
 
 pub unsafe extern "C" fn join(handle: u64, value: Pointer, pc: u64) -> c_int {
     real!(pthread_join: fn(u64, Pointer) -> c_int);
     let number = number_of(handle);
-    joined(pthread_join()(handle, value), number, pc)
+    joined(pthread_join()(handle, value), handle, number, pc)
 }
 
 pub unsafe extern "C" fn try_join(handle: u64, value: Pointer, pc: u64) -> c_int {
     real!(pthread_tryjoin_np: fn(u64, Pointer) -> c_int);
     let number = number_of(handle);
-    joined(pthread_tryjoin_np()(handle, value), number, pc)
+    joined(pthread_tryjoin_np()(handle, value), handle, number, pc)
 }
 
 pub unsafe extern "C" fn timed_join(handle: u64, value: Pointer, until: Pointer, pc: u64) -> c_int {
     real!(pthread_timedjoin_np: fn(u64, Pointer, Pointer) -> c_int);
     let number = number_of(handle);
-    joined(pthread_timedjoin_np()(handle, value, until), number, pc)
+    joined(pthread_timedjoin_np()(handle, value, until), handle, number, pc)
 }
 
 pub unsafe extern "C" fn clock_join(
@@ -313,17 +403,19 @@ pub unsafe extern "C" fn clock_join(
 ) -> c_int {
     real!(pthread_clockjoin_np: fn(u64, Pointer, c_int, Pointer) -> c_int);
     let number = number_of(handle);
-    joined(pthread_clockjoin_np()(handle, value, clock, until), number, pc)
+    joined(pthread_clockjoin_np()(handle, value, clock, until), handle, number, pc)
 }
 
 pub unsafe extern "C" fn c11_join(handle: u64, value: Pointer, pc: u64) -> c_int {
     real!(thrd_join: fn(u64, Pointer) -> c_int);
     let number = number_of(handle);
-    joined(thrd_join()(handle, value), number, pc)
+    joined(thrd_join()(handle, value), handle, number, pc)
 }
 
 plain_entries! {
     "__tsan_init" => init;
+    "pthread_detach" => detach;
+    "thrd_detach" => c11_detach;
 }
 
 entries! {
