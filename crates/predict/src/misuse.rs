@@ -13,7 +13,7 @@
 //! different segments, reader-writer locks that are taken after their end, and waits for conditions.
 
 use crate::event::{Event, EventId, NONE};
-use events::trace::{Op, TraceEvent};
+use events::trace::{Op, TraceEvent, misuse};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -45,7 +45,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub const ALL: [Fault; 10] = [
+    /// One of each name.
+    pub const ALL: [Fault; 14] = [
         Fault::UseAfterFree,
         Fault::UnlockOfAnother,
         Fault::DoubleUnlock,
@@ -56,6 +57,10 @@ impl Fault {
         Fault::SelfDeadlock,
         Fault::Deadlock,
         Fault::Race,
+        Fault::Recorded(misuse::HANDLER_ALLOCATES as u8),
+        Fault::Recorded(misuse::HANDLER_CHANGES_ERRNO as u8),
+        Fault::Recorded(misuse::LOCK_OF_PARENT as u8),
+        Fault::Recorded(misuse::NEVER_JOINED as u8),
     ];
 }
 

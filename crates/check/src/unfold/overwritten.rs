@@ -107,7 +107,9 @@ impl Unfolder<'_> {
                     let is_once = self.facts.lives[&(object, start)].class == Class::Once;
                     for &other in operations.get(&(object, start)).into_iter().flatten() {
                         let operation = &list[other];
-                        if !(is_once && write.own) && !self.comes_first((index, write), (other, operation)) {
+                        let first = self.comes_first((index, write), (other, operation));
+                        let harmless = first || is_once && write.own;
+                        if !harmless {
                             wrong.push(self.both((write, (object, offset)), (operation, (object, start))));
                         }
                     }
