@@ -46,3 +46,8 @@ fn whoever_ends_the_program_ends_all_waiting() {
 fn each_round_of_a_barrier_orders() {
     check("barrier_twice", 3);
 }
+
+#[test]
+fn memory_of_locks_is_written_by_their_calls_alone() {
+    check("locks_overwritten", 12);
+}
