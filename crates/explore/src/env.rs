@@ -146,13 +146,15 @@ pub(crate) struct Env<'a> {
     /// Bytes of it that were written with what was never written.
     pub open: FxHashSet<u64>,
     pub initial_sync: FxHashMap<u64, State>,
+    /// Objects on which somebody operates, from where to where, by granule ([`crate::overwritten`]).
+    pub sync_memory: FxHashMap<u64, SmallVec<[(u64, u64); 1]>>,
     pub keys: Vec<Option<u64>>,
     pub sharing: &'a mut Sharing,
     pub locs: Vec<LocInfo>,
     by_extent: FxHashMap<(u64, u64), LocId>,
     by_object: FxHashMap<u64, LocId>,
-    by_granule: FxHashMap<u64, SmallVec<[LocId; 2]>>,
-    owners: FxHashMap<u64, u32>,
+    pub by_granule: FxHashMap<u64, SmallVec<[LocId; 2]>>,
+    pub owners: FxHashMap<u64, u32>,
     /// Who uses and who ends objects from before the first thread was started.
     users: FxHashMap<u64, Users>,
     /// Where each thread is joined or detached: lane and position of the first such place, and whether there are others.
@@ -216,6 +218,7 @@ impl<'a> Env<'a> {
             memory,
             open: FxHashSet::default(),
             initial_sync: FxHashMap::default(),
+            sync_memory: FxHashMap::default(),
             keys: Vec::new(),
             sharing,
             locs: Vec::new(),
@@ -241,6 +244,10 @@ impl<'a> Env<'a> {
     /// Which memories of where threads get to are still good.
     pub fn epoch(&self) -> u32 {
         self.n_remembered / REMEMBERED
+    }
+    /// Nothing of what is remembered is good any more.
+    pub fn forget_remembered(&mut self) {
+        self.n_remembered = self.n_remembered.wrapping_add(REMEMBERED);
     }
     /// One more is kept in memory.
     pub fn count_remembered(&mut self) -> u32 {

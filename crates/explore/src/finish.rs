@@ -106,7 +106,9 @@ impl Search<'_> {
         if again || idle || (spins && !assumed && !cut && self.spins_in_vain(graph)) {
             return Standing::Passing;
         }
-        let exits = matches!(graph.lanes[0].now().action, Action::Over(End::Exit));
+        // Whoever is about to end the program sets all others free.
+        let mut lanes = graph.lanes.iter().filter(|lane| lane.exists());
+        let exits = lanes.any(|lane| matches!(lane.now().action, Action::Over(End::Exit)));
         match (cut, assumed, spins, waits) {
             (true, ..) => Standing::Cut,
             (_, true, ..) => Standing::Assumed,

@@ -22,6 +22,7 @@ mod kept;
 mod linear;
 mod lives;
 mod loose;
+mod overwritten;
 mod race;
 mod revisit;
 mod run;

@@ -183,7 +183,14 @@ fn operations(env: &Env<'_>, graph: &Graph, loc: LocId) -> Vec<(Moment, Role)> {
         if !graph.event(at).sync {
             return Vec::new();
         }
-        roles.extend(role(env, graph, at, &mut writer).map(|role| ((at.lane, at.index), role)));
+        let role = role(env, graph, at, &mut writer);
+        // Who comes last leaves at once.
+        if let (Some(Role::Arrive(round)), State::Barrier { arrived: 0, .. }) =
+            (role, env.state(graph.event(at).written))
+        {
+            leaves.push(((at.lane, at.index), Role::Leave(round)));
+        }
+        roles.extend(role.map(|role| ((at.lane, at.index), role)));
     }
     roles.extend(leaves);
     roles

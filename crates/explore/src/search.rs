@@ -265,6 +265,7 @@ impl<'c> Search<'c> {
             }
             _ => None,
         };
+        self.look_for_overwritten(graph, lane)?;
         let position = graph.lanes[lane].len() - 1;
         let event = &graph.lanes[lane].events[position];
         let (read, variant) = (event.read, event.variant);

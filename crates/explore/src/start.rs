@@ -65,12 +65,12 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
         }
         RequestKind::Write { addr, size, value, .. } => write(env, request, (*addr, *size), *value, local),
         RequestKind::Rmw { addr, size, ty, op, value: operand } => {
-            let Some(old) = written(env, *addr, *size)? else { return Ok(Early::Stop) };
+            let Some(old) = to_update(env, *addr, *size)? else { return Ok(Early::Stop) };
             env.memory.write(*addr, *size, rmw_result(*op, *ty, old, *operand), None)?;
             value(old)
         }
         RequestKind::CompareExchange { addr, size, ty, expected, desired, .. } => {
-            let Some(old) = written(env, *addr, *size)? else { return Ok(Early::Stop) };
+            let Some(old) = to_update(env, *addr, *size)? else { return Ok(Early::Stop) };
             if old & ty.mask() == *expected {
                 env.memory.write(*addr, *size, *desired, None)?;
             }
@@ -113,10 +113,10 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
     }
 }
 
-/// What is there; `None` if some of it was never written.
-fn written(env: &Env<'_>, addr: u64, size: u64) -> std::result::Result<Option<u128>, Fault> {
+/// What is there; `None` if some of it was never written, or it belongs to a synchronisation object that was used.
+fn to_update(env: &Env<'_>, addr: u64, size: u64) -> std::result::Result<Option<u128>, Fault> {
     let (value, unwritten) = env.memory.read(addr, size)?;
-    Ok((!unwritten).then_some(value))
+    Ok((!unwritten && env.objects_in((addr, size)).is_empty()).then_some(value))
 }
 
 /// What a copy has read and was never written stays so, if there was nothing before.
@@ -127,8 +127,11 @@ fn write(
     value: u128,
     local: &mut Local,
 ) -> std::result::Result<Early, Fault> {
-    let copied = std::mem::take(&mut local.copied);
     env.memory.check(addr, size, AccessKind::Write)?;
+    if !env.objects_in((addr, size)).is_empty() {
+        return Ok(Early::Stop);
+    }
+    let copied = std::mem::take(&mut local.copied);
     if copied == 0 {
         env.memory.write(addr, size, value, None)?;
         return Ok(Early::Answer(Answer::Done));
@@ -155,7 +158,13 @@ fn sync(env: &mut Env<'_>, op: SyncOp, args: &Values, local: &mut Local) -> Earl
         SyncOp::KeyCreate | SyncOp::KeyDelete | SyncOp::KeySet | SyncOp::KeyGet => {
             answer(local.keys.call(&mut env.keys, op, args).unwrap_or_default())
         }
-        _ => operate(&env.memory, &mut env.initial_sync, op, args).map_or(Early::Stop, answer),
+        _ => {
+            let results = operate(&env.memory, &mut env.initial_sync, op, args);
+            if let (Some(class), Some(&addr), true) = (Class::of(op), args.first(), results.is_some()) {
+                env.note_old_object(addr as u64, class);
+            }
+            results.map_or(Early::Stop, answer)
+        }
     }
 }
 

@@ -37,6 +37,7 @@ pub struct Machine {
     /// Liveness of each function, once asked for.
     pub(crate) live: Vec<OnceLock<Liveness>>,
     pub(crate) options: MachineOptions,
+    spinlocks: bool,
 }
 
 /// Why the pure code cannot go on by itself.
@@ -56,7 +57,12 @@ impl Machine {
         let layout = Layout::of(&program);
         let codes = program.functions.iter().map(|function| Code::of(function, &layout)).collect();
         let live = program.functions.iter().map(|_| OnceLock::new()).collect();
-        Machine { program, layout, codes, live, options }
+        let spinlocks = posix::has_spinlocks(&program);
+        Machine { program, layout, codes, live, options, spinlocks }
+    }
+    /// Whether the program has spinlocks.
+    pub fn has_spinlocks(&self) -> bool {
+        self.spinlocks
     }
     pub fn program(&self) -> &Arc<Program> {
         &self.program

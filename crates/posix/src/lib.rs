@@ -16,7 +16,7 @@ mod state;
 mod table;
 mod threads;
 
-pub use order::{OrdersLike, Synchronises, may_reorder_locks, orders_like, synchronises};
+pub use order::{OrdersLike, Synchronises, has_spinlocks, may_reorder_locks, orders_like, synchronises};
 pub use possible::{CALLER, OTHER, states, statuses, steps};
 pub use state::{Class, Once, State, Threads, Unwritten};
 pub use table::{Effect, Fault, Step, WITHOUT_SIGNAL, apply, may_wake, variants};
@@ -32,6 +32,9 @@ pub type Values = SmallVec<[u128; 2]>;
 /// the first. Without a limit no loop around a wait would ever end. Deadlocks are judged without such wakes: who is asleep and
 /// was not signalled is stuck.
 pub const WAKES_WITHOUT_SIGNAL: u32 = 1;
+
+/// What is not modelled: the state of an object lies apart from its bytes.
+pub const OVERWRITTEN: &str = "memory of a synchronisation object is written otherwise than by its calls";
 
 /// What `SEM_VALUE_MAX` is on Linux.
 pub const SEM_VALUE_MAX: u32 = i32::MAX as u32;

@@ -80,6 +80,22 @@ impl Class {
         }
     }
 
+    /// The most that [`Class::bytes`] gives.
+    pub const MAX_BYTES: u64 = 56;
+
+    /// How many bytes an object has on Linux with 64 bits. Only the operation that gives it back tells a spinlock from a mutex: in a
+    /// program that has spinlocks, of each mutex as much counts as a spinlock has.
+    pub fn bytes(self, spinlocks: bool) -> u64 {
+        match self {
+            Class::Mutex if spinlocks => 4,
+            Class::Mutex => 40,
+            Class::Rw => Class::MAX_BYTES,
+            Class::Cond => 48,
+            Class::Barrier | Class::Semaphore => 32,
+            Class::Once => 4,
+        }
+    }
+
     /// What the first argument of an operation is; `None` for operations on threads and keys.
     pub fn of(op: SyncOp) -> Option<Class> {
         use SyncOp::*;

@@ -2,6 +2,7 @@
 
 use super::{LONGEST_LOOP, LONGEST_TRACKED_LOOP, Reacted, Reaction, Runner, answer, positions, union};
 use crate::env::{Halt, Private, Result, Where, all_bytes};
+use crate::overwritten::overwritten;
 use crate::snapshot::{Action, Local, Object};
 use events::FailureKind;
 use interp::memory::{AccessKind, initial_bytes};
@@ -35,6 +36,13 @@ impl Runner<'_, '_, '_> {
                 == all_bytes(extent.1)
         {
             return Ok(Err(unwritten_read(extent.1)));
+        }
+        if kind == AccessKind::Write && matches!(place, Ok(Where::Private(_) | Where::Shared(_))) {
+            let objects = self.env.objects_in(extent);
+            self.looked_around |= !objects.is_empty();
+            if self.env.is_used(self.graph, &objects) {
+                return Err(overwritten(request.span));
+            }
         }
         // Nobody else sees the access, but all see the fences that its memory order stands for.
         if matches!(place, Ok(Where::Private(_)))

@@ -219,6 +219,7 @@ impl Runner<'_, '_, '_> {
                 false => Err(Unwritten),
             }
         });
+        self.env.note_object(addr, class, object.start + object.size);
         Ok(Ok(self.env.object(addr, object.start, state)))
     }
 
@@ -242,6 +243,7 @@ impl Runner<'_, '_, '_> {
             Some(state) => state.clone(),
             None => crate::start::state_from_bytes(&self.env.memory, class, addr),
         };
+        self.env.note_old_object(addr, class);
         Ok(Ok(self.env.object(addr, object, state)))
     }
 

@@ -94,7 +94,7 @@ impl World {
                 Ok((value, false)) => Some(Answer::Value(value)),
                 _ => None,
             },
-            RequestKind::Write { addr, size, value, .. } => {
+            RequestKind::Write { addr, size, value, .. } if !self.overwrites_object(addr, size) => {
                 self.memory.write(addr, size, value, None).ok().map(|()| Answer::Done)
             }
             _ => None,
@@ -185,6 +185,7 @@ impl World {
 
     fn write(&mut self, thread: u32, request: &Request, addr: u64, size: u64, value: u128) -> Result {
         self.memory.check(addr, size, AccessKind::Write)?;
+        self.spare_objects(thread, request, (addr, size))?;
         let event = self.record(thread, request, EventKind::Write, |event| {
             (event.addr, event.size, event.written) = (addr, size, Some(value));
         });
@@ -207,6 +208,9 @@ impl World {
             old = self.read_unwritten(request, addr, size, ty, ReadPurpose::Load)?;
         }
         let new = new(old);
+        if new.is_some() {
+            self.spare_objects(thread, request, (addr, size))?;
+        }
         let rf = match self.recorder {
             Some(_) => pieces(&self.memory.writers(addr, size)),
             None => smallvec![],

@@ -69,6 +69,29 @@ impl World {
         }
     }
 
+    /// Whether bytes belong to an object on which somebody has operated.
+    pub(super) fn overwrites_object(&self, addr: u64, size: u64) -> bool {
+        if self.objects.is_empty() {
+            return false;
+        }
+        let (spinlocks, end) = (self.machine.has_spinlocks(), addr.saturating_add(size));
+        let memory = |addr| self.memory.object_at(addr).map(|object| object.start);
+        let mut near = self.objects.range(addr.saturating_sub(Class::MAX_BYTES)..end);
+        near.any(|(&object, state)| {
+            let reaches = state.class().is_some_and(|class| object + class.bytes(spinlocks) > addr);
+            reaches && memory(object) == memory(addr)
+        })
+    }
+
+    /// A write to such bytes is not modelled.
+    pub(super) fn spare_objects(&self, thread: u32, request: &Request, extent: (u64, u64)) -> Result<()> {
+        if !self.overwrites_object(extent.0, extent.1) {
+            return Ok(());
+        }
+        let (reason, span) = (posix::OVERWRITTEN.into(), request.span);
+        Err(Halt::Outcome(Outcome::Unsupported { reason, span, thread: ThreadId(thread) }))
+    }
+
     pub(super) fn can_relock(&self, mutex: u64, thread: u32) -> bool {
         let lock = (Step::Do(SyncOp::MutexLock), Class::Mutex);
         self.effect(lock, mutex, thread, 0, 0).map_or(true, |effect| effect != Effect::Blocks)

@@ -361,12 +361,11 @@ mod tests {
     #[test]
     fn copies_of_a_line_are_one_place() {
         let mut trace = Trace::default();
-        let mut at = |number: u32, file: &str, line: u32| {
+        for (number, file, line) in [(1, "a.c", 5), (2, "a.c", 5), (3, "a.c", 6), (4, "", 0)] {
             let location =
                 Location { file: file.into(), line, function: "copy".into(), ..Location::default() };
             trace.tables.locations.insert(number, location);
-        };
-        (at(1, "a.c", 5), at(2, "a.c", 5), at(3, "a.c", 6), at(4, "", 0));
+        }
         let event = |location: u32, op: Op| Event::new(0, op, 0, location);
         trace.events = vec![
             event(1, Op::Read),
