@@ -2,7 +2,8 @@
 //! apart from their bytes. What is written before anybody uses the object initialises it, and only that.
 //!
 //! A write surely comes first where it stands before the operation in the same thread, or where the thread of the
-//! operation is created after it. Anything else that can happen in one execution is refused.
+//! operation is created after it. Anything else that can happen in one execution is refused, and no failure
+//! of such an execution is believed.
 
 use super::Unfolder;
 use super::access::Request;
@@ -116,6 +117,7 @@ impl Unfolder<'_> {
             let condition = self.graph.terms.or_all(wrong);
             if condition != TermId::FALSE {
                 let (thread, span, message) = (write.thread, write.span, REASON.into());
+                self.graph.overwritten.push(condition);
                 self.graph.unsupported.push(Point { condition, thread, span, message });
             }
         }
