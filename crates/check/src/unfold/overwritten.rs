@@ -105,10 +105,10 @@ impl Unfolder<'_> {
                     if offset >= start + size || start >= offset + write.size {
                         continue;
                     }
-                    let is_once = self.facts.lives[&(object, start)].class == Class::Once;
+                    let is_own = write.own && self.facts.lives[&(object, start)].class == Class::Once;
                     for &other in operations.get(&(object, start)).into_iter().flatten() {
                         let operation = &list[other];
-                        if !(is_once && write.own) && !self.comes_first((index, write), (other, operation)) {
+                        if !(is_own || self.comes_first((index, write), (other, operation))) {
                             wrong.push(self.both((write, (object, offset)), (operation, (object, start))));
                         }
                     }
