@@ -150,7 +150,7 @@ impl Unfolder<'_> {
             let own = made.contains(&object.unshadowed());
             if object.is_shadow_of_life() {
                 own.then_some(())?;
-            } else if !as_scratch && !(own && self.is_gone(flow, object.unshadowed()) == TermId::TRUE) {
+            } else if !(as_scratch || own && self.is_gone(flow, object.unshadowed()) == TermId::TRUE) {
                 pairs.push((before?, now?));
             }
         }
