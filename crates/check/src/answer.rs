@@ -38,6 +38,12 @@ fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<Failur
     if config.asks(Property::Memory) {
         failures.extend(moments::uses_after_free(encoding));
     }
+    let overwritten = encoding.graph.overwritten.clone();
+    let overwritten = encoding.solver.terms.or_all(overwritten);
+    let sound = encoding.solver.terms.not(overwritten);
+    for failure in &mut failures {
+        failure.at.condition = encoding.solver.terms.and(failure.at.condition, sound);
+    }
     failures.retain(|failure| failure.at.condition != TermId::FALSE);
     Ok(failures)
 }

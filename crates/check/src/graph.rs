@@ -186,6 +186,8 @@ pub(crate) struct Graph {
     /// Where the unwinding bound cut a path.
     pub(crate) cuts: Vec<Point>,
     pub(crate) unsupported: Vec<Point>,
+    /// Those that make the states of synchronisation objects wrong: no failure is believed where one of them holds.
+    pub(crate) overwritten: Vec<TermId>,
     pub(crate) observations: Vec<Observation>,
     /// Initial contents of cells of shared objects that were never written, by object, offset and size.
     pub(crate) fresh: FxHashMap<(ObjectId, u64, u64), TermId>,

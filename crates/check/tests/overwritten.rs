@@ -108,3 +108,11 @@ fn a_write_before_all_operations_is_as_it_was() {
         }
     }
 }
+
+#[test]
+fn a_failure_before_the_write_is_found() {
+    let body = "pthread_mutex_lock(&m); assert(x == 1); memset(&m, 0, sizeof m); pthread_mutex_unlock(&m);";
+    for model in [Model::SC, Model::TSO] {
+        assert!(matches!(answer("before", model, body), Verdict::Violation { .. }));
+    }
+}

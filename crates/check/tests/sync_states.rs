@@ -4,13 +4,18 @@
 
 use check::{CheckConfig, check};
 use model::Model;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use verdict::{Property, Verdict};
 
 const HEAD: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\nint __VERIFIER_nondet_int(void);\n";
 
+static N_FILES: AtomicUsize = AtomicUsize::new(0);
+
 /// `Ok`: safe. Otherwise the kind of failure.
 fn answer(name: &str, property: Property, text: &str) -> Result<(), String> {
-    let path = std::env::temp_dir().join(format!("selvedge-sync-{}-{name}.c", std::process::id()));
+    // Tests run side by side, and some programs have the same name.
+    let number = N_FILES.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("selvedge-sync-{}-{number}-{name}.c", std::process::id()));
     std::fs::write(&path, format!("{HEAD}{text}")).expect("a temporary file");
     let loaded = frontend::load(&path, &frontend::Options::default()).expect("a program that compiles");
     // What is left over in the temporary directory does no harm.

@@ -2,7 +2,8 @@
 //! apart from their bytes. What is written before anybody uses the object initialises it, and only that.
 //!
 //! A write surely comes first where it stands before the operation in the same thread, or where the thread of the
-//! operation is created after it. Anything else that can happen in one execution is refused.
+//! operation is created after it. Anything else that can happen in one execution is refused, and no failure
+//! of such an execution is believed.
 
 use super::Unfolder;
 use super::access::Request;
@@ -104,12 +105,10 @@ impl Unfolder<'_> {
                     if offset >= start + size || start >= offset + write.size {
                         continue;
                     }
-                    let is_once = self.facts.lives[&(object, start)].class == Class::Once;
+                    let is_own = write.own && self.facts.lives[&(object, start)].class == Class::Once;
                     for &other in operations.get(&(object, start)).into_iter().flatten() {
                         let operation = &list[other];
-                        let first = self.comes_first((index, write), (other, operation));
-                        let harmless = first || is_once && write.own;
-                        if !harmless {
+                        if !(is_own || self.comes_first((index, write), (other, operation))) {
                             wrong.push(self.both((write, (object, offset)), (operation, (object, start))));
                         }
                     }
@@ -118,6 +117,7 @@ impl Unfolder<'_> {
             let condition = self.graph.terms.or_all(wrong);
             if condition != TermId::FALSE {
                 let (thread, span, message) = (write.thread, write.span, REASON.into());
+                self.graph.overwritten.push(condition);
                 self.graph.unsupported.push(Point { condition, thread, span, message });
             }
         }
