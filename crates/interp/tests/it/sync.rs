@@ -84,6 +84,23 @@ fn static_initialisers_give_the_kind() {
 }
 
 #[test]
+fn writing_over_an_object_in_use_is_not_modelled() {
+    let outcome = |used: bool, offset: i64| {
+        let world = solo(|main, object| {
+            if used {
+                main.sync(SyncOp::MutexLock, &[object]);
+            }
+            let byte = main.offset(object, offset);
+            main.store(Ty::I32, byte, Operand::i32(0));
+            main.sync(SyncOp::MutexTryLock, &[object]);
+        });
+        matches!(world.expect("no failure").outcome(), Outcome::Unsupported { .. })
+    };
+    assert!(outcome(true, 0) && outcome(true, 36));
+    assert!(!outcome(true, 40) && !outcome(false, 0));
+}
+
+#[test]
 fn uninitialised_objects_are_reported() {
     for op in
         [SyncOp::MutexLock, SyncOp::SemWait, SyncOp::RwReadLock, SyncOp::CondSignal, SyncOp::BarrierWait]
