@@ -32,6 +32,7 @@ mod domain;
 mod finite;
 mod flatten;
 mod order;
+mod overwritten;
 mod product;
 mod result;
 
@@ -51,7 +52,10 @@ use verdict::{Place, Scope, Verdict};
 pub fn prove(program: &Program, config: &ProveConfig) -> ProveResult {
     let program = defined(program);
     let mut attempt = Attempt::new(&program, config);
-    attempt.run();
+    match overwritten::overwritten(&program) {
+        Some(span) => attempt.trouble = Some((posix::OVERWRITTEN.into(), span)),
+        None => attempt.run(),
+    }
     attempt.finish()
 }
 
