@@ -153,48 +153,52 @@ int main() { return f(1, 2, 3); }
             fn @f(v0 "a": i32, v1 "b": i32, v2 "d": f64) -> i32 {  ; t.c:1
             b0():
               v3: i32 = countones v1                                      ; t.c:3
-              v4: i32 = leadingzeros v1
-              v5: i32 = add v3, v4
-              v6: i32 = trailingzeros v1
-              v7: i32 = add v5, v6
-              v8: i32 = byteswap v1
-              v9: i32 = add v7, v8
-              v10: i32 = urem 3:i32, 32:i32
-              v11: i32 = shl v1, 3:i32
-              v12: i32 = lshr v1, 29:i32
-              v13: i32 = or v11, v12
-              v14 "n": i32 = add v9, v13
-              v15: i33 = cast sext v0                                     ; t.c:4
-              v16: i33 = cast zext v1
-              v17: i33, v18: i1 = overflow sadd v15, v16
-              v19 "r": i32 = cast trunc v17
-              v20: i33 = cast sext v19
-              v21: i1 = cmp ne v17, v20
-              v22: i1 = or v18, v21
-              v23: i32 = cast zext v22
-              v24 "n": i32 = add v14, v23
-              v25: i64 = cast sext v0                                     ; t.c:5
-              v26: i64 = add v25, 0:i64
-              v27: i64 = add v26, 4:i64
-              v28: i64 = cast zext v24
-              v29: i64 = add v28, v27
-              v30 "n": i32 = cast trunc v29
-              v31: f64 = fabs v2                                          ; t.c:6
-              v32: f64 = fmul v2, v2
-              v33: f64 = fadd v32, v2
-              v34: f64 = fadd v31, v33
-              v35: i32 = smax v0, 3:i32
-              v36: f64 = cast stof v35
-              v37: f64 = fadd v34, v36
-              v38: f64 = cast utof v30
-              v39: f64 = fadd v38, v37
-              v40: i1 = cmp fogt v39, -1.0:f64
-              v41: i1 = cmp folt v39, 4294967296.0:f64
-              v42: i1 = and v40, v41
-              assert arithmetic v42 "a conversion of a number that does not fit"
-              v43 "n": i32 = cast ftou v39
-              v44: i32 = add v43, v19                                     ; t.c:9
-              return v44
+              v4: i1 = cmp ne v1, 0:i32
+              assert arithmetic v4 "a count of the zeros of 0"
+              v5: i32 = leadingzeros v1
+              v6: i32 = add v3, v5
+              v7: i1 = cmp ne v1, 0:i32
+              assert arithmetic v7 "a count of the zeros of 0"
+              v8: i32 = trailingzeros v1
+              v9: i32 = add v6, v8
+              v10: i32 = byteswap v1
+              v11: i32 = add v9, v10
+              v12: i32 = urem 3:i32, 32:i32
+              v13: i32 = shl v1, 3:i32
+              v14: i32 = lshr v1, 29:i32
+              v15: i32 = or v13, v14
+              v16 "n": i32 = add v11, v15
+              v17: i33 = cast sext v0                                     ; t.c:4
+              v18: i33 = cast zext v1
+              v19: i33, v20: i1 = overflow sadd v17, v18
+              v21 "r": i32 = cast trunc v19
+              v22: i33 = cast sext v21
+              v23: i1 = cmp ne v19, v22
+              v24: i1 = or v20, v23
+              v25: i32 = cast zext v24
+              v26 "n": i32 = add v16, v25
+              v27: i64 = cast sext v0                                     ; t.c:5
+              v28: i64 = add v27, 0:i64
+              v29: i64 = add v28, 4:i64
+              v30: i64 = cast zext v26
+              v31: i64 = add v30, v29
+              v32 "n": i32 = cast trunc v31
+              v33: f64 = fabs v2                                          ; t.c:6
+              v34: f64 = fmul v2, v2
+              v35: f64 = fadd v34, v2
+              v36: f64 = fadd v33, v35
+              v37: i32 = smax v0, 3:i32
+              v38: f64 = cast stof v37
+              v39: f64 = fadd v36, v38
+              v40: f64 = cast utof v32
+              v41: f64 = fadd v40, v39
+              v42: i1 = cmp fogt v41, -1.0:f64
+              v43: i1 = cmp folt v41, 4294967296.0:f64
+              v44: i1 = and v42, v43
+              assert arithmetic v44 "a conversion of a number that does not fit"
+              v45 "n": i32 = cast ftou v41
+              v46: i32 = add v45, v21                                     ; t.c:9
+              return v46
             }
         "#]],
     );
