@@ -28,7 +28,10 @@ impl Env<'_> {
         if self.object_extent(addr).is_some() {
             return;
         }
-        let end = end.min(addr + class.bytes(self.machine.has_spinlocks()));
+        let end = end.min(addr + self.machine.sizes().bytes(class));
+        if end == addr {
+            return;
+        }
         for granule in addr >> 3..=(end - 1) >> 3 {
             self.sync_memory.entry(granule).or_default().push((addr, end));
         }

@@ -37,7 +37,7 @@ pub struct Machine {
     /// Liveness of each function, once asked for.
     pub(crate) live: Vec<OnceLock<Liveness>>,
     pub(crate) options: MachineOptions,
-    spinlocks: bool,
+    sizes: posix::Sizes,
 }
 
 /// Why the pure code cannot go on by itself.
@@ -57,12 +57,12 @@ impl Machine {
         let layout = Layout::of(&program);
         let codes = program.functions.iter().map(|function| Code::of(function, &layout)).collect();
         let live = program.functions.iter().map(|_| OnceLock::new()).collect();
-        let spinlocks = posix::has_spinlocks(&program);
-        Machine { program, layout, codes, live, options, spinlocks }
+        let sizes = posix::Sizes::of(&program);
+        Machine { program, layout, codes, live, options, sizes }
     }
-    /// Whether the program has spinlocks.
-    pub fn has_spinlocks(&self) -> bool {
-        self.spinlocks
+    /// How large its synchronisation objects are.
+    pub fn sizes(&self) -> posix::Sizes {
+        self.sizes
     }
     pub fn program(&self) -> &Arc<Program> {
         &self.program

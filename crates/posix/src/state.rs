@@ -1,6 +1,6 @@
 //! The state of one synchronisation object.
 
-use ir::SyncOp;
+use ir::{Program, SyncOp};
 use smallvec::SmallVec;
 
 /// Threads, each as often as it counts, in ascending order.
@@ -80,22 +80,6 @@ impl Class {
         }
     }
 
-    /// The most that [`Class::bytes`] gives.
-    pub const MAX_BYTES: u64 = 56;
-
-    /// How many bytes an object has on Linux with 64 bits. Only the operation that gives it back tells a spinlock from a mutex: in a
-    /// program that has spinlocks, of each mutex as much counts as a spinlock has.
-    pub fn bytes(self, spinlocks: bool) -> u64 {
-        match self {
-            Class::Mutex if spinlocks => 4,
-            Class::Mutex => 40,
-            Class::Rw => Class::MAX_BYTES,
-            Class::Cond => 48,
-            Class::Barrier | Class::Semaphore => 32,
-            Class::Once => 4,
-        }
-    }
-
     /// What the first argument of an operation is; `None` for operations on threads and keys.
     pub fn of(op: SyncOp) -> Option<Class> {
         use SyncOp::*;
@@ -172,6 +156,39 @@ impl State {
             }
             State::Once(Once::Running(thread)) => Threads::from_slice(&[*thread]),
             _ => Threads::new(),
+        }
+    }
+}
+
+/// How many bytes objects of each class have, as far as nobody but their calls may write them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sizes {
+    /// Only the operation that gives it back tells a spinlock from a mutex: in a program that has spinlocks, of each mutex as much
+    /// counts as a spinlock has.
+    pub spinlocks: bool,
+    /// The queue of a futex is a condition variable at its word, which the program writes: then none is watched.
+    pub futexes: bool,
+}
+
+impl Sizes {
+    /// The most that there is.
+    pub const MAX: u64 = 56;
+
+    pub fn of(program: &Program) -> Sizes {
+        let futexes = program.functions.iter().any(|function| function.name.starts_with("__sv_futex_"));
+        Sizes { spinlocks: crate::has_spinlocks(program), futexes }
+    }
+
+    /// On Linux with 64 bits.
+    pub fn bytes(self, class: Class) -> u64 {
+        match class {
+            Class::Mutex if self.spinlocks => 4,
+            Class::Mutex => 40,
+            Class::Rw => Sizes::MAX,
+            Class::Cond if self.futexes => 0,
+            Class::Cond => 48,
+            Class::Barrier | Class::Semaphore => 32,
+            Class::Once => 4,
         }
     }
 }

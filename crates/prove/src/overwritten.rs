@@ -12,7 +12,7 @@ type Range = (GlobalId, i64, u64);
 
 /// Where such a write stands.
 pub(crate) fn overwritten(program: &Program) -> Option<Span> {
-    let spinlocks = posix::has_spinlocks(program);
+    let sizes = posix::Sizes::of(program);
     let (mut objects, mut writes): (Vec<Range>, Vec<(Range, Span)>) = (Vec::new(), Vec::new());
     for function in program.functions.iter() {
         let places = places(function);
@@ -21,7 +21,7 @@ pub(crate) fn overwritten(program: &Program) -> Option<Span> {
             let written = match &inst.op {
                 Op::Sync { op, args } => {
                     let object = args.first().and_then(|&arg| place(arg)).zip(Class::of(*op));
-                    objects.extend(object.map(|((global, at), class)| (global, at, class.bytes(spinlocks))));
+                    objects.extend(object.map(|((global, at), class)| (global, at, sizes.bytes(class))));
                     None
                 }
                 Op::Store { access, addr, .. }

@@ -42,16 +42,6 @@ pub(crate) struct SyncUses {
     spins: FxHashSet<Place>,
 }
 
-fn bytes(class: Class) -> u64 {
-    match class {
-        Class::Mutex => 40,
-        Class::Rw => 56,
-        Class::Cond => 48,
-        Class::Barrier | Class::Semaphore => 32,
-        Class::Once => 4,
-    }
-}
-
 const SPIN_BYTES: u64 = 4;
 
 impl Unfolder<'_> {
@@ -87,9 +77,10 @@ impl Unfolder<'_> {
     /// At the end of the last pass: writes that do not come first are not supported.
     pub(super) fn refuse_overwritten(&mut self) {
         let SyncUses { list, spins } = std::mem::take(&mut self.pass.sync_uses);
+        let sizes = posix::Sizes { spinlocks: false, ..posix::Sizes::of(self.program) };
         let mut objects: FxHashMap<ObjectId, Vec<(u64, u64)>> = FxHashMap::default();
         for (&place, life) in &self.facts.lives {
-            let size = if spins.contains(&place) { SPIN_BYTES } else { bytes(life.class) };
+            let size = if spins.contains(&place) { SPIN_BYTES } else { sizes.bytes(life.class) };
             objects.entry(place.0).or_default().push((place.1, size));
         }
         let mut operations: FxHashMap<Place, Vec<usize>> = FxHashMap::default();

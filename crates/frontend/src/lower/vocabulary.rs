@@ -71,9 +71,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             _ if ends_by_itself(name) => self.abort(name.to_string()),
             _ if is_panic(name) => self.abort("a panic of Rust".into()),
             _ if is_nondet(name) => return self.nondet_input(name, result).map(Some),
-            ("__VERIFIER_tid", _) if self.unit.size(result)? >= Ty::I64.bytes() => {
-                return self.sync(SyncOp::ThreadSelf, &[], result).map(Some);
-            }
+            ("__VERIFIER_tid", _) => return self.sync(SyncOp::ThreadSelf, &[], result).map(Some),
             _ if is_hint(name) => {}
             // What it means is known to another verifier: any value would be wrong.
             _ if name.starts_with("__VERIFIER_") || name.starts_with("__CPROVER_") => {

@@ -6,7 +6,7 @@ use crate::{Answer, Fault, Outcome, Request, RequestKind, Values};
 use events::{EventKind, FailureKind, ObjectAddress, SyncStep, ThreadId};
 use ir::SyncOp;
 use ir::sync::errno::*;
-use posix::{Class, Effect, State, Step, Unwritten, apply};
+use posix::{Class, Effect, Sizes, State, Step, Unwritten, apply};
 use smallvec::{SmallVec, smallvec};
 
 type Result<T = Performed> = std::result::Result<T, Halt>;
@@ -74,11 +74,11 @@ impl World {
         if self.objects.is_empty() {
             return false;
         }
-        let (spinlocks, end) = (self.machine.has_spinlocks(), addr.saturating_add(size));
+        let (sizes, end) = (self.machine.sizes(), addr.saturating_add(size));
         let memory = |addr| self.memory.object_at(addr).map(|object| object.start);
-        let mut near = self.objects.range(addr.saturating_sub(Class::MAX_BYTES)..end);
+        let mut near = self.objects.range(addr.saturating_sub(Sizes::MAX)..end);
         near.any(|(&object, state)| {
-            let reaches = state.class().is_some_and(|class| object + class.bytes(spinlocks) > addr);
+            let reaches = state.class().is_some_and(|class| object + sizes.bytes(class) > addr);
             reaches && memory(object) == memory(addr)
         })
     }
