@@ -30,6 +30,7 @@ pub enum Name {
     FileLock,
     Assembly,
     Annotation,
+    Once,
 }
 
 /// The place of something that has these numbers.

@@ -1,5 +1,6 @@
 //! What the runtime knows about each thread, and which thread is running.
 
+use crate::intercept::guard;
 use crate::live::{Buffer, CAPACITY};
 use crate::sys::{self, Spin};
 use crate::wire::SITES;
@@ -109,6 +110,8 @@ pub struct Thread {
     /// Function that `pthread_once` is to call.
     pub once_routine: usize,
     pub once_control: u64,
+    /// The innermost such function that runs (see `intercept::guard`).
+    pub once_running: *mut guard::Running,
     /// What the C++ library is to make ready when the thread ends (see `intercept::cpp`).
     pub notes: [sys::Pointer; NOTES],
     /// While the thread forks: what its child has open (see `output`); -1 otherwise.
