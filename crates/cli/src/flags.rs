@@ -146,6 +146,10 @@ pub struct ReadingFlags {
     /// `malloc` may return what was freed before, of the same size (ABA). Under SC only; looks for no memory errors.
     #[arg(long, help_heading = "Input")]
     pub reuse_freed: bool,
+
+    /// `malloc`, `calloc`, `strdup` and the like may find no memory left and return null. `new` does not throw.
+    #[arg(long, help_heading = "Input")]
+    pub malloc_may_fail: bool,
 }
 
 impl ReadingFlags {

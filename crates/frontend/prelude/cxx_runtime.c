@@ -12,9 +12,11 @@
 
 CXX(void *, __sv_new, "_Znwm", size_t size) { return __selvedge_heap_alloc(size, 0); }
 CXX(void *, __sv_new_array, "_Znam", size_t size) { return __selvedge_heap_alloc(size, 0); }
-CXX(void *, __sv_new_nothrow, "_ZnwmRKSt9nothrow_t", size_t size, void *tag) { return __selvedge_heap_alloc(size, 0); }
+CXX(void *, __sv_new_nothrow, "_ZnwmRKSt9nothrow_t", size_t size, void *tag) {
+    return __sv_no_memory() ? 0 : __selvedge_heap_alloc(size, 0);
+}
 CXX(void *, __sv_new_array_nothrow, "_ZnamRKSt9nothrow_t", size_t size, void *tag) {
-    return __selvedge_heap_alloc(size, 0);
+    return __sv_no_memory() ? 0 : __selvedge_heap_alloc(size, 0);
 }
 CXX(void *, __sv_new_aligned, "_ZnwmSt11align_val_t", size_t size, size_t align) {
     return __selvedge_heap_alloc(size, 0);

@@ -1,5 +1,5 @@
 /*
- * memory.c: the allocation functions beyond malloc and free, which are instructions.
+ * memory.c: the allocation functions beyond free and malloc, which are instructions (malloc is not with --malloc-may-fail).
  *
  * Alignments are checked but not otherwise modelled: every heap object is aligned for any scalar type.
  */
@@ -48,6 +48,14 @@ void __sv_give_back(void *block) {
     __selvedge_atomic_section_end();
 }
 
+/* With --malloc-may-fail whoever asks the library for memory may get none. */
+static int __sv_no_memory(void) {
+    if (__selvedge_memory_is_left()) return 0;
+    __sv_errno = ENOMEM;
+    return 1;
+}
+void *malloc(size_t size) { return __sv_no_memory() ? 0 : __selvedge_heap_alloc(size, 0); }
+
 static int __sv_too_big(size_t count, size_t size) { return size != 0 && count > SIZE_MAX / 2 / size; }
 
 void *calloc(size_t count, size_t size) {
@@ -55,7 +63,7 @@ void *calloc(size_t count, size_t size) {
         __sv_errno = ENOMEM;
         return 0;
     }
-    return __selvedge_heap_alloc(count * size, 1);
+    return __sv_no_memory() ? 0 : __selvedge_heap_alloc(count * size, 1);
 }
 
 static void *__sv_realloc(void *old, size_t size) {
@@ -70,13 +78,13 @@ static void *__sv_realloc(void *old, size_t size) {
     __selvedge_heap_free(old);
     return new;
 }
-void *realloc(void *old, size_t size) { return __sv_realloc(old, size); }
+void *realloc(void *old, size_t size) { return __sv_no_memory() ? 0 : __sv_realloc(old, size); }
 void *reallocarray(void *old, size_t count, size_t size) {
     if (__sv_too_big(count, size)) {
         __sv_errno = ENOMEM;
         return 0;
     }
-    return __sv_realloc(old, count * size);
+    return __sv_no_memory() ? 0 : __sv_realloc(old, count * size);
 }
 void cfree(void *pointer) { __selvedge_heap_free(pointer); }
 size_t malloc_usable_size(void *pointer) { return pointer ? __selvedge_object_size(pointer) : 0; }
@@ -88,14 +96,17 @@ static void *__sv_aligned(size_t alignment, size_t size) {
         __sv_errno = EINVAL;
         return 0;
     }
-    return __selvedge_heap_alloc(size, 0);
+    return __sv_no_memory() ? 0 : __selvedge_heap_alloc(size, 0);
 }
 void *aligned_alloc(size_t alignment, size_t size) { return __sv_aligned(alignment, size); }
 void *memalign(size_t alignment, size_t size) { return __sv_aligned(alignment, size); }
-void *valloc(size_t size) { return __selvedge_heap_alloc(size, 0); }
-void *pvalloc(size_t size) { return __selvedge_heap_alloc((size + 4095) & ~(size_t)4095, 0); }
+void *valloc(size_t size) { return __sv_no_memory() ? 0 : __selvedge_heap_alloc(size, 0); }
+void *pvalloc(size_t size) {
+    return __sv_no_memory() ? 0 : __selvedge_heap_alloc((size + 4095) & ~(size_t)4095, 0);
+}
 int posix_memalign(void **where, size_t alignment, size_t size) {
     if (!__sv_power_of_two(alignment) || alignment % sizeof(void *) != 0) return EINVAL;
+    if (!__selvedge_memory_is_left()) return ENOMEM;
     *where = __selvedge_heap_alloc(size, 0);
     return 0;
 }

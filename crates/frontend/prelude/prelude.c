@@ -4,9 +4,9 @@
  */
 #include "prelude.h"
 
+#include "memory.c"
 #include "string.c"
 #include "ctype.c"
-#include "memory.c"
 #include "numbers.c"
 #include "stdlib.c"
 #include "pthread_threads.c"

@@ -1,4 +1,4 @@
-; prelude sources: 59a1f7013ebec9f0
+; prelude sources: ef889b4a3bdc94d1
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -37,15 +37,15 @@ target triple = "x86_64-unknown-linux-gnu"
 %struct.__sv_string = type { ptr, i64 }
 %struct.__sv_in_stream = type { ptr, i64, %struct.__sv_ios }
 
-@__sv_strtok_rest = internal global ptr null, align 8
-@__sv_classes_at_zero = internal global ptr getelementptr (i8, ptr @__sv_classes, i64 256), align 8
-@__sv_lowers_at_zero = internal global ptr getelementptr (i8, ptr @__sv_lowers, i64 512), align 8
-@__sv_uppers_at_zero = internal global ptr getelementptr (i8, ptr @__sv_uppers, i64 512), align 8
 @__sv_n_freed = internal global i32 0, align 4
 @.str = private unnamed_addr constant [45 x i8] c"more than 32 freed blocks with --reuse-freed\00", align 1
 @__sv_freed = internal global [32 x ptr] zeroinitializer, align 16
 @__sv_freed_sizes = internal global [32 x i64] zeroinitializer, align 16
 @__sv_errno = internal thread_local global i32 0, align 4
+@__sv_strtok_rest = internal global ptr null, align 8
+@__sv_classes_at_zero = internal global ptr getelementptr (i8, ptr @__sv_classes, i64 256), align 8
+@__sv_lowers_at_zero = internal global ptr getelementptr (i8, ptr @__sv_lowers, i64 512), align 8
+@__sv_uppers_at_zero = internal global ptr getelementptr (i8, ptr @__sv_uppers, i64 512), align 8
 @.str.1 = private unnamed_addr constant [5 x i8] c"rand\00", align 1
 @.str.2 = private unnamed_addr constant [7 x i8] c"random\00", align 1
 @.str.3 = private unnamed_addr constant [8 x i8] c"lrand48\00", align 1
@@ -161,27 +161,27 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.77 = private unnamed_addr constant [2 x i8] c"0\00", align 1
 @.str.78 = private unnamed_addr constant [6 x i8] c"input\00", align 1
 @_ZSt15__once_callable = thread_local global ptr null, align 8
-@.str.79 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
-@.str.80 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
-@.str.81 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
-@.str.82 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
-@.str.83 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
-@.str.84 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
-@.str.85 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
-@.str.86 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
-@.str.87 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
-@.str.88 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
-@.str.89 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
-@.str.90 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
-@.str.91 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
-@.str.92 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
-@.str.93 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
-@.str.94 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
-@.str.95 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
+@.str.79 = private unnamed_addr constant [24 x i8] c"freed memory comes back\00", align 1
+@.str.80 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
+@.str.81 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
+@.str.82 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
+@.str.83 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
+@.str.84 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
+@.str.85 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
+@.str.86 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
+@.str.87 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
+@.str.88 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
+@.str.89 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
+@.str.90 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
+@.str.91 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
+@.str.92 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
+@.str.93 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
+@.str.94 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
+@.str.95 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
+@.str.96 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
 @__sv_classes = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @__sv_lowers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @__sv_uppers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.97 = private unnamed_addr constant [24 x i8] c"freed memory comes back\00", align 1
 @.str.98 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
 @.str.99 = private unnamed_addr constant [9 x i8] c"infinity\00", align 1
 @.str.100 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
@@ -228,6 +228,620 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.134 = private unnamed_addr constant [44 x i8] c"a C++ stream other than cout, cerr and clog\00", align 1
 @.str.135 = private unnamed_addr constant [34 x i8] c"a C++ input stream other than cin\00", align 1
 @.str.136 = private unnamed_addr constant [28 x i8] c"no number on standard input\00", align 1
+
+define ptr @__sv_alloc_again(i64 %0) {
+  %2 = alloca ptr, align 8
+  %3 = alloca i64, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  store i64 %0, ptr %3, align 8
+  %6 = load i64, ptr %3, align 8
+  %7 = call ptr @__sv_take_freed(i64 %6)
+  store ptr %7, ptr %4, align 8
+  %8 = load ptr, ptr %4, align 8
+  %9 = icmp ne ptr %8, null
+  br i1 %9, label %10, label %12
+
+10:
+  %11 = load ptr, ptr %4, align 8
+  store ptr %11, ptr %2, align 8
+  br label %21
+
+12:
+  %13 = load i64, ptr %3, align 8
+  %14 = add i64 16, %13
+  %15 = call ptr @__selvedge_fresh_alloc(i64 %14)
+  store ptr %15, ptr %5, align 8
+  %16 = load i64, ptr %3, align 8
+  %17 = load ptr, ptr %5, align 8
+  %18 = getelementptr inbounds nuw %struct.__sv_head, ptr %17, i32 0, i32 0
+  store i64 %16, ptr %18, align 8
+  %19 = load ptr, ptr %5, align 8
+  %20 = getelementptr inbounds %struct.__sv_head, ptr %19, i64 1
+  store ptr %20, ptr %2, align 8
+  br label %21
+
+21:
+  %22 = load ptr, ptr %2, align 8
+  ret ptr %22
+}
+
+define internal ptr @__sv_take_freed(i64 %0) {
+  %2 = alloca i64, align 8
+  %3 = alloca ptr, align 8
+  %4 = alloca i32, align 4
+  store i64 %0, ptr %2, align 8
+  store ptr null, ptr %3, align 8
+  call void @__selvedge_atomic_section_begin()
+  store i32 0, ptr %4, align 4
+  br label %5
+
+5:
+  %6 = load i32, ptr %4, align 4
+  %7 = load i32, ptr @__sv_n_freed, align 4
+  %8 = icmp slt i32 %6, %7
+  br i1 %8, label %9, label %43
+
+9:
+  %10 = load i32, ptr %4, align 4
+  %11 = sext i32 %10 to i64
+  %12 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %11
+  %13 = load i64, ptr %12, align 8
+  %14 = load i64, ptr %2, align 8
+  %15 = icmp eq i64 %13, %14
+  br i1 %15, label %16, label %39
+
+16:
+  %17 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.79)
+  br i1 %17, label %18, label %39
+
+18:
+  %19 = load i32, ptr %4, align 4
+  %20 = sext i32 %19 to i64
+  %21 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %20
+  %22 = load ptr, ptr %21, align 8
+  store ptr %22, ptr %3, align 8
+  %23 = load i32, ptr @__sv_n_freed, align 4
+  %24 = add nsw i32 %23, -1
+  store i32 %24, ptr @__sv_n_freed, align 4
+  %25 = load i32, ptr @__sv_n_freed, align 4
+  %26 = sext i32 %25 to i64
+  %27 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %26
+  %28 = load ptr, ptr %27, align 8
+  %29 = load i32, ptr %4, align 4
+  %30 = sext i32 %29 to i64
+  %31 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %30
+  store ptr %28, ptr %31, align 8
+  %32 = load i32, ptr @__sv_n_freed, align 4
+  %33 = sext i32 %32 to i64
+  %34 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %33
+  %35 = load i64, ptr %34, align 8
+  %36 = load i32, ptr %4, align 4
+  %37 = sext i32 %36 to i64
+  %38 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %37
+  store i64 %35, ptr %38, align 8
+  br label %43
+
+39:
+  br label %40
+
+40:
+  %41 = load i32, ptr %4, align 4
+  %42 = add nsw i32 %41, 1
+  store i32 %42, ptr %4, align 4
+  br label %5
+
+43:
+  call void @__selvedge_atomic_section_end()
+  %44 = load ptr, ptr %3, align 8
+  ret ptr %44
+}
+
+declare ptr @__selvedge_fresh_alloc(i64)
+
+define i64 @__sv_block_size(ptr %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.__sv_head, ptr %3, i64 -1
+  %5 = getelementptr inbounds nuw %struct.__sv_head, ptr %4, i32 0, i32 0
+  %6 = load i64, ptr %5, align 8
+  ret i64 %6
+}
+
+define void @__sv_give_back(ptr %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = icmp ne ptr %3, null
+  br i1 %4, label %6, label %5
+
+5:
+  br label %22
+
+6:
+  call void @__selvedge_atomic_section_begin()
+  %7 = load i32, ptr @__sv_n_freed, align 4
+  %8 = icmp eq i32 %7, 32
+  br i1 %8, label %9, label %10
+
+9:
+  call void @__selvedge_unsupported(ptr @.str)
+  unreachable
+
+10:
+  %11 = load ptr, ptr %2, align 8
+  %12 = load i32, ptr @__sv_n_freed, align 4
+  %13 = sext i32 %12 to i64
+  %14 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %13
+  store ptr %11, ptr %14, align 8
+  %15 = load ptr, ptr %2, align 8
+  %16 = call i64 @__sv_block_size(ptr %15)
+  %17 = load i32, ptr @__sv_n_freed, align 4
+  %18 = sext i32 %17 to i64
+  %19 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %18
+  store i64 %16, ptr %19, align 8
+  %20 = load i32, ptr @__sv_n_freed, align 4
+  %21 = add nsw i32 %20, 1
+  store i32 %21, ptr @__sv_n_freed, align 4
+  call void @__selvedge_atomic_section_end()
+  br label %22
+
+22:
+  ret void
+}
+
+declare void @__selvedge_atomic_section_begin()
+
+declare void @__selvedge_unsupported(ptr)
+
+declare void @__selvedge_atomic_section_end()
+
+define ptr @malloc(i64 %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = call i32 @__sv_no_memory()
+  %4 = icmp ne i32 %3, 0
+  br i1 %4, label %5, label %6
+
+5:
+  br label %9
+
+6:
+  %7 = load i64, ptr %2, align 8
+  %8 = call ptr @__selvedge_heap_alloc(i64 %7, i32 0)
+  br label %9
+
+9:
+  %10 = phi ptr [ null, %5 ], [ %8, %6 ]
+  ret ptr %10
+}
+
+define internal i32 @__sv_no_memory() {
+  %1 = alloca i32, align 4
+  %2 = call zeroext i1 @__selvedge_memory_is_left()
+  br i1 %2, label %3, label %4
+
+3:
+  store i32 0, ptr %1, align 4
+  br label %6
+
+4:
+  %5 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
+  store i32 12, ptr %5, align 4
+  store i32 1, ptr %1, align 4
+  br label %6
+
+6:
+  %7 = load i32, ptr %1, align 4
+  ret i32 %7
+}
+
+declare ptr @__selvedge_heap_alloc(i64, i32)
+
+define ptr @calloc(i64 %0, i64 %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca i64, align 8
+  %5 = alloca i64, align 8
+  store i64 %0, ptr %4, align 8
+  store i64 %1, ptr %5, align 8
+  %6 = load i64, ptr %4, align 8
+  %7 = load i64, ptr %5, align 8
+  %8 = call i32 @__sv_too_big(i64 %6, i64 %7)
+  %9 = icmp ne i32 %8, 0
+  br i1 %9, label %10, label %12
+
+10:
+  %11 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
+  store i32 12, ptr %11, align 4
+  store ptr null, ptr %3, align 8
+  br label %23
+
+12:
+  %13 = call i32 @__sv_no_memory()
+  %14 = icmp ne i32 %13, 0
+  br i1 %14, label %15, label %16
+
+15:
+  br label %21
+
+16:
+  %17 = load i64, ptr %4, align 8
+  %18 = load i64, ptr %5, align 8
+  %19 = mul i64 %17, %18
+  %20 = call ptr @__selvedge_heap_alloc(i64 %19, i32 1)
+  br label %21
+
+21:
+  %22 = phi ptr [ null, %15 ], [ %20, %16 ]
+  store ptr %22, ptr %3, align 8
+  br label %23
+
+23:
+  %24 = load ptr, ptr %3, align 8
+  ret ptr %24
+}
+
+define internal i32 @__sv_too_big(i64 %0, i64 %1) {
+  %3 = alloca i64, align 8
+  %4 = alloca i64, align 8
+  store i64 %0, ptr %3, align 8
+  store i64 %1, ptr %4, align 8
+  %5 = load i64, ptr %4, align 8
+  %6 = icmp ne i64 %5, 0
+  br i1 %6, label %7, label %12
+
+7:
+  %8 = load i64, ptr %3, align 8
+  %9 = load i64, ptr %4, align 8
+  %10 = udiv i64 9223372036854775807, %9
+  %11 = icmp ugt i64 %8, %10
+  br label %12
+
+12:
+  %13 = phi i1 [ false, %2 ], [ %11, %7 ]
+  %14 = zext i1 %13 to i32
+  ret i32 %14
+}
+
+declare ptr @llvm.threadlocal.address.p0(ptr)
+
+define ptr @realloc(ptr %0, i64 %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca i64, align 8
+  store ptr %0, ptr %3, align 8
+  store i64 %1, ptr %4, align 8
+  %5 = call i32 @__sv_no_memory()
+  %6 = icmp ne i32 %5, 0
+  br i1 %6, label %7, label %8
+
+7:
+  br label %12
+
+8:
+  %9 = load ptr, ptr %3, align 8
+  %10 = load i64, ptr %4, align 8
+  %11 = call ptr @__sv_realloc(ptr %9, i64 %10)
+  br label %12
+
+12:
+  %13 = phi ptr [ null, %7 ], [ %11, %8 ]
+  ret ptr %13
+}
+
+define internal ptr @__sv_realloc(ptr %0, i64 %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca i64, align 8
+  %6 = alloca i64, align 8
+  %7 = alloca ptr, align 8
+  store ptr %0, ptr %4, align 8
+  store i64 %1, ptr %5, align 8
+  %8 = load ptr, ptr %4, align 8
+  %9 = icmp ne ptr %8, null
+  br i1 %9, label %13, label %10
+
+10:
+  %11 = load i64, ptr %5, align 8
+  %12 = call ptr @__selvedge_heap_alloc(i64 %11, i32 0)
+  store ptr %12, ptr %3, align 8
+  br label %36
+
+13:
+  %14 = load i64, ptr %5, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %16, label %18
+
+16:
+  %17 = load ptr, ptr %4, align 8
+  call void @__selvedge_heap_free(ptr %17)
+  store ptr null, ptr %3, align 8
+  br label %36
+
+18:
+  %19 = load ptr, ptr %4, align 8
+  %20 = call i64 @__selvedge_object_size(ptr %19)
+  store i64 %20, ptr %6, align 8
+  %21 = load i64, ptr %5, align 8
+  %22 = call ptr @__selvedge_heap_alloc(i64 %21, i32 0)
+  store ptr %22, ptr %7, align 8
+  %23 = load ptr, ptr %7, align 8
+  %24 = load ptr, ptr %4, align 8
+  %25 = load i64, ptr %6, align 8
+  %26 = load i64, ptr %5, align 8
+  %27 = icmp ult i64 %25, %26
+  br i1 %27, label %28, label %30
+
+28:
+  %29 = load i64, ptr %6, align 8
+  br label %32
+
+30:
+  %31 = load i64, ptr %5, align 8
+  br label %32
+
+32:
+  %33 = phi i64 [ %29, %28 ], [ %31, %30 ]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %23, ptr align 1 %24, i64 %33, i1 false)
+  %34 = load ptr, ptr %4, align 8
+  call void @__selvedge_heap_free(ptr %34)
+  %35 = load ptr, ptr %7, align 8
+  store ptr %35, ptr %3, align 8
+  br label %36
+
+36:
+  %37 = load ptr, ptr %3, align 8
+  ret ptr %37
+}
+
+define ptr @reallocarray(ptr %0, i64 %1, i64 %2) {
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca i64, align 8
+  %7 = alloca i64, align 8
+  store ptr %0, ptr %5, align 8
+  store i64 %1, ptr %6, align 8
+  store i64 %2, ptr %7, align 8
+  %8 = load i64, ptr %6, align 8
+  %9 = load i64, ptr %7, align 8
+  %10 = call i32 @__sv_too_big(i64 %8, i64 %9)
+  %11 = icmp ne i32 %10, 0
+  br i1 %11, label %12, label %14
+
+12:
+  %13 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
+  store i32 12, ptr %13, align 4
+  store ptr null, ptr %4, align 8
+  br label %26
+
+14:
+  %15 = call i32 @__sv_no_memory()
+  %16 = icmp ne i32 %15, 0
+  br i1 %16, label %17, label %18
+
+17:
+  br label %24
+
+18:
+  %19 = load ptr, ptr %5, align 8
+  %20 = load i64, ptr %6, align 8
+  %21 = load i64, ptr %7, align 8
+  %22 = mul i64 %20, %21
+  %23 = call ptr @__sv_realloc(ptr %19, i64 %22)
+  br label %24
+
+24:
+  %25 = phi ptr [ null, %17 ], [ %23, %18 ]
+  store ptr %25, ptr %4, align 8
+  br label %26
+
+26:
+  %27 = load ptr, ptr %4, align 8
+  ret ptr %27
+}
+
+define void @cfree(ptr %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  call void @__selvedge_heap_free(ptr %3)
+  ret void
+}
+
+declare void @__selvedge_heap_free(ptr)
+
+define i64 @malloc_usable_size(ptr %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = icmp ne ptr %3, null
+  br i1 %4, label %5, label %8
+
+5:
+  %6 = load ptr, ptr %2, align 8
+  %7 = call i64 @__selvedge_object_size(ptr %6)
+  br label %9
+
+8:
+  br label %9
+
+9:
+  %10 = phi i64 [ %7, %5 ], [ 0, %8 ]
+  ret i64 %10
+}
+
+declare i64 @__selvedge_object_size(ptr)
+
+define ptr @aligned_alloc(i64 %0, i64 %1) {
+  %3 = alloca i64, align 8
+  %4 = alloca i64, align 8
+  store i64 %0, ptr %3, align 8
+  store i64 %1, ptr %4, align 8
+  %5 = load i64, ptr %3, align 8
+  %6 = load i64, ptr %4, align 8
+  %7 = call ptr @__sv_aligned(i64 %5, i64 %6)
+  ret ptr %7
+}
+
+define internal ptr @__sv_aligned(i64 %0, i64 %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca i64, align 8
+  %5 = alloca i64, align 8
+  store i64 %0, ptr %4, align 8
+  store i64 %1, ptr %5, align 8
+  %6 = load i64, ptr %4, align 8
+  %7 = call i32 @__sv_power_of_two(i64 %6)
+  %8 = icmp ne i32 %7, 0
+  br i1 %8, label %11, label %9
+
+9:
+  %10 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
+  store i32 22, ptr %10, align 4
+  store ptr null, ptr %3, align 8
+  br label %20
+
+11:
+  %12 = call i32 @__sv_no_memory()
+  %13 = icmp ne i32 %12, 0
+  br i1 %13, label %14, label %15
+
+14:
+  br label %18
+
+15:
+  %16 = load i64, ptr %5, align 8
+  %17 = call ptr @__selvedge_heap_alloc(i64 %16, i32 0)
+  br label %18
+
+18:
+  %19 = phi ptr [ null, %14 ], [ %17, %15 ]
+  store ptr %19, ptr %3, align 8
+  br label %20
+
+20:
+  %21 = load ptr, ptr %3, align 8
+  ret ptr %21
+}
+
+define ptr @memalign(i64 %0, i64 %1) {
+  %3 = alloca i64, align 8
+  %4 = alloca i64, align 8
+  store i64 %0, ptr %3, align 8
+  store i64 %1, ptr %4, align 8
+  %5 = load i64, ptr %3, align 8
+  %6 = load i64, ptr %4, align 8
+  %7 = call ptr @__sv_aligned(i64 %5, i64 %6)
+  ret ptr %7
+}
+
+define ptr @valloc(i64 %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = call i32 @__sv_no_memory()
+  %4 = icmp ne i32 %3, 0
+  br i1 %4, label %5, label %6
+
+5:
+  br label %9
+
+6:
+  %7 = load i64, ptr %2, align 8
+  %8 = call ptr @__selvedge_heap_alloc(i64 %7, i32 0)
+  br label %9
+
+9:
+  %10 = phi ptr [ null, %5 ], [ %8, %6 ]
+  ret ptr %10
+}
+
+define ptr @pvalloc(i64 %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = call i32 @__sv_no_memory()
+  %4 = icmp ne i32 %3, 0
+  br i1 %4, label %5, label %6
+
+5:
+  br label %11
+
+6:
+  %7 = load i64, ptr %2, align 8
+  %8 = add i64 %7, 4095
+  %9 = and i64 %8, -4096
+  %10 = call ptr @__selvedge_heap_alloc(i64 %9, i32 0)
+  br label %11
+
+11:
+  %12 = phi ptr [ null, %5 ], [ %10, %6 ]
+  ret ptr %12
+}
+
+define i32 @posix_memalign(ptr %0, i64 %1, i64 %2) {
+  %4 = alloca i32, align 4
+  %5 = alloca ptr, align 8
+  %6 = alloca i64, align 8
+  %7 = alloca i64, align 8
+  store ptr %0, ptr %5, align 8
+  store i64 %1, ptr %6, align 8
+  store i64 %2, ptr %7, align 8
+  %8 = load i64, ptr %6, align 8
+  %9 = call i32 @__sv_power_of_two(i64 %8)
+  %10 = icmp ne i32 %9, 0
+  br i1 %10, label %11, label %15
+
+11:
+  %12 = load i64, ptr %6, align 8
+  %13 = urem i64 %12, 8
+  %14 = icmp ne i64 %13, 0
+  br i1 %14, label %15, label %16
+
+15:
+  store i32 22, ptr %4, align 4
+  br label %23
+
+16:
+  %17 = call zeroext i1 @__selvedge_memory_is_left()
+  br i1 %17, label %19, label %18
+
+18:
+  store i32 12, ptr %4, align 4
+  br label %23
+
+19:
+  %20 = load i64, ptr %7, align 8
+  %21 = call ptr @__selvedge_heap_alloc(i64 %20, i32 0)
+  %22 = load ptr, ptr %5, align 8
+  store ptr %21, ptr %22, align 8
+  store i32 0, ptr %4, align 4
+  br label %23
+
+23:
+  %24 = load i32, ptr %4, align 4
+  ret i32 %24
+}
+
+define internal i32 @__sv_power_of_two(i64 %0) {
+  %2 = alloca i64, align 8
+  store i64 %0, ptr %2, align 8
+  %3 = load i64, ptr %2, align 8
+  %4 = icmp ne i64 %3, 0
+  br i1 %4, label %5, label %11
+
+5:
+  %6 = load i64, ptr %2, align 8
+  %7 = load i64, ptr %2, align 8
+  %8 = sub i64 %7, 1
+  %9 = and i64 %6, %8
+  %10 = icmp eq i64 %9, 0
+  br label %11
+
+11:
+  %12 = phi i1 [ false, %1 ], [ %10, %5 ]
+  %13 = zext i1 %12 to i32
+  ret i32 %13
+}
+
+declare zeroext i1 @__selvedge_memory_is_left()
 
 define i64 @strlen(ptr %0) {
   %2 = alloca ptr, align 8
@@ -1413,31 +2027,32 @@ define ptr @strdup(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr %2, align 8
-  %5 = call i64 @__sv_strlen(ptr %4)
-  %6 = call ptr @__sv_duplicate(ptr %3, i64 %5)
-  ret ptr %6
+  %4 = call ptr @__sv_strndup(ptr %3, i64 -1)
+  ret ptr %4
 }
 
-define internal ptr @__sv_duplicate(ptr %0, i64 %1) {
+define internal ptr @__sv_strndup(ptr %0, i64 %1) {
   %3 = alloca ptr, align 8
   %4 = alloca i64, align 8
-  %5 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store i64 %1, ptr %4, align 8
-  %6 = load i64, ptr %4, align 8
-  %7 = add i64 %6, 1
-  %8 = call ptr @__selvedge_heap_alloc(i64 %7, i32 0)
-  store ptr %8, ptr %5, align 8
-  %9 = load ptr, ptr %5, align 8
+  %5 = call i32 @__sv_no_memory()
+  %6 = icmp ne i32 %5, 0
+  br i1 %6, label %7, label %8
+
+7:
+  br label %14
+
+8:
+  %9 = load ptr, ptr %3, align 8
   %10 = load ptr, ptr %3, align 8
   %11 = load i64, ptr %4, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %9, ptr align 1 %10, i64 %11, i1 false)
-  %12 = load ptr, ptr %5, align 8
-  %13 = load i64, ptr %4, align 8
-  %14 = getelementptr inbounds nuw i8, ptr %12, i64 %13
-  store i8 0, ptr %14, align 1
-  %15 = load ptr, ptr %5, align 8
+  %12 = call i64 @__sv_strnlen(ptr %10, i64 %11)
+  %13 = call ptr @__sv_duplicate(ptr %9, i64 %12)
+  br label %14
+
+14:
+  %15 = phi ptr [ null, %7 ], [ %13, %8 ]
   ret ptr %15
 }
 
@@ -1445,10 +2060,8 @@ define ptr @__strdup(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr %2, align 8
-  %5 = call i64 @__sv_strlen(ptr %4)
-  %6 = call ptr @__sv_duplicate(ptr %3, i64 %5)
-  ret ptr %6
+  %4 = call ptr @__sv_strndup(ptr %3, i64 -1)
+  ret ptr %4
 }
 
 define ptr @strndup(ptr %0, i64 %1) {
@@ -1457,11 +2070,9 @@ define ptr @strndup(ptr %0, i64 %1) {
   store ptr %0, ptr %3, align 8
   store i64 %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = load ptr, ptr %3, align 8
-  %7 = load i64, ptr %4, align 8
-  %8 = call i64 @__sv_strnlen(ptr %6, i64 %7)
-  %9 = call ptr @__sv_duplicate(ptr %5, i64 %8)
-  ret ptr %9
+  %6 = load i64, ptr %4, align 8
+  %7 = call ptr @__sv_strndup(ptr %5, i64 %6)
+  ret ptr %7
 }
 
 define ptr @__strndup(ptr %0, i64 %1) {
@@ -1470,11 +2081,9 @@ define ptr @__strndup(ptr %0, i64 %1) {
   store ptr %0, ptr %3, align 8
   store i64 %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  %6 = load ptr, ptr %3, align 8
-  %7 = load i64, ptr %4, align 8
-  %8 = call i64 @__sv_strnlen(ptr %6, i64 %7)
-  %9 = call ptr @__sv_duplicate(ptr %5, i64 %8)
-  ret ptr %9
+  %6 = load i64, ptr %4, align 8
+  %7 = call ptr @__sv_strndup(ptr %5, i64 %6)
+  ret ptr %7
 }
 
 define ptr @memchr(ptr %0, i32 %1, i64 %2) {
@@ -2095,71 +2704,71 @@ define internal ptr @__sv_error_text(i32 %0) {
   ]
 
 5:
-  store ptr @.str.79, ptr %2, align 8
-  br label %22
-
-6:
   store ptr @.str.80, ptr %2, align 8
   br label %22
 
-7:
+6:
   store ptr @.str.81, ptr %2, align 8
   br label %22
 
-8:
+7:
   store ptr @.str.82, ptr %2, align 8
   br label %22
 
-9:
+8:
   store ptr @.str.83, ptr %2, align 8
   br label %22
 
-10:
+9:
   store ptr @.str.84, ptr %2, align 8
   br label %22
 
-11:
+10:
   store ptr @.str.85, ptr %2, align 8
   br label %22
 
-12:
+11:
   store ptr @.str.86, ptr %2, align 8
   br label %22
 
-13:
+12:
   store ptr @.str.87, ptr %2, align 8
   br label %22
 
-14:
+13:
   store ptr @.str.88, ptr %2, align 8
   br label %22
 
-15:
+14:
   store ptr @.str.89, ptr %2, align 8
   br label %22
 
-16:
+15:
   store ptr @.str.90, ptr %2, align 8
   br label %22
 
-17:
+16:
   store ptr @.str.91, ptr %2, align 8
   br label %22
 
-18:
+17:
   store ptr @.str.92, ptr %2, align 8
   br label %22
 
-19:
+18:
   store ptr @.str.93, ptr %2, align 8
   br label %22
 
-20:
+19:
   store ptr @.str.94, ptr %2, align 8
   br label %22
 
-21:
+20:
   store ptr @.str.95, ptr %2, align 8
+  br label %22
+
+21:
+  store ptr @.str.96, ptr %2, align 8
   br label %22
 
 22:
@@ -2660,498 +3269,6 @@ define internal i32 @__sv_upper(i32 %0) {
 13:
   %14 = phi i32 [ %10, %8 ], [ %12, %11 ]
   ret i32 %14
-}
-
-define ptr @__sv_alloc_again(i64 %0) {
-  %2 = alloca ptr, align 8
-  %3 = alloca i64, align 8
-  %4 = alloca ptr, align 8
-  %5 = alloca ptr, align 8
-  store i64 %0, ptr %3, align 8
-  %6 = load i64, ptr %3, align 8
-  %7 = call ptr @__sv_take_freed(i64 %6)
-  store ptr %7, ptr %4, align 8
-  %8 = load ptr, ptr %4, align 8
-  %9 = icmp ne ptr %8, null
-  br i1 %9, label %10, label %12
-
-10:
-  %11 = load ptr, ptr %4, align 8
-  store ptr %11, ptr %2, align 8
-  br label %21
-
-12:
-  %13 = load i64, ptr %3, align 8
-  %14 = add i64 16, %13
-  %15 = call ptr @__selvedge_fresh_alloc(i64 %14)
-  store ptr %15, ptr %5, align 8
-  %16 = load i64, ptr %3, align 8
-  %17 = load ptr, ptr %5, align 8
-  %18 = getelementptr inbounds nuw %struct.__sv_head, ptr %17, i32 0, i32 0
-  store i64 %16, ptr %18, align 8
-  %19 = load ptr, ptr %5, align 8
-  %20 = getelementptr inbounds %struct.__sv_head, ptr %19, i64 1
-  store ptr %20, ptr %2, align 8
-  br label %21
-
-21:
-  %22 = load ptr, ptr %2, align 8
-  ret ptr %22
-}
-
-define internal ptr @__sv_take_freed(i64 %0) {
-  %2 = alloca i64, align 8
-  %3 = alloca ptr, align 8
-  %4 = alloca i32, align 4
-  store i64 %0, ptr %2, align 8
-  store ptr null, ptr %3, align 8
-  call void @__selvedge_atomic_section_begin()
-  store i32 0, ptr %4, align 4
-  br label %5
-
-5:
-  %6 = load i32, ptr %4, align 4
-  %7 = load i32, ptr @__sv_n_freed, align 4
-  %8 = icmp slt i32 %6, %7
-  br i1 %8, label %9, label %43
-
-9:
-  %10 = load i32, ptr %4, align 4
-  %11 = sext i32 %10 to i64
-  %12 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %11
-  %13 = load i64, ptr %12, align 8
-  %14 = load i64, ptr %2, align 8
-  %15 = icmp eq i64 %13, %14
-  br i1 %15, label %16, label %39
-
-16:
-  %17 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.97)
-  br i1 %17, label %18, label %39
-
-18:
-  %19 = load i32, ptr %4, align 4
-  %20 = sext i32 %19 to i64
-  %21 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %20
-  %22 = load ptr, ptr %21, align 8
-  store ptr %22, ptr %3, align 8
-  %23 = load i32, ptr @__sv_n_freed, align 4
-  %24 = add nsw i32 %23, -1
-  store i32 %24, ptr @__sv_n_freed, align 4
-  %25 = load i32, ptr @__sv_n_freed, align 4
-  %26 = sext i32 %25 to i64
-  %27 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %26
-  %28 = load ptr, ptr %27, align 8
-  %29 = load i32, ptr %4, align 4
-  %30 = sext i32 %29 to i64
-  %31 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %30
-  store ptr %28, ptr %31, align 8
-  %32 = load i32, ptr @__sv_n_freed, align 4
-  %33 = sext i32 %32 to i64
-  %34 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %33
-  %35 = load i64, ptr %34, align 8
-  %36 = load i32, ptr %4, align 4
-  %37 = sext i32 %36 to i64
-  %38 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %37
-  store i64 %35, ptr %38, align 8
-  br label %43
-
-39:
-  br label %40
-
-40:
-  %41 = load i32, ptr %4, align 4
-  %42 = add nsw i32 %41, 1
-  store i32 %42, ptr %4, align 4
-  br label %5
-
-43:
-  call void @__selvedge_atomic_section_end()
-  %44 = load ptr, ptr %3, align 8
-  ret ptr %44
-}
-
-declare ptr @__selvedge_fresh_alloc(i64)
-
-define i64 @__sv_block_size(ptr %0) {
-  %2 = alloca ptr, align 8
-  store ptr %0, ptr %2, align 8
-  %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.__sv_head, ptr %3, i64 -1
-  %5 = getelementptr inbounds nuw %struct.__sv_head, ptr %4, i32 0, i32 0
-  %6 = load i64, ptr %5, align 8
-  ret i64 %6
-}
-
-define void @__sv_give_back(ptr %0) {
-  %2 = alloca ptr, align 8
-  store ptr %0, ptr %2, align 8
-  %3 = load ptr, ptr %2, align 8
-  %4 = icmp ne ptr %3, null
-  br i1 %4, label %6, label %5
-
-5:
-  br label %22
-
-6:
-  call void @__selvedge_atomic_section_begin()
-  %7 = load i32, ptr @__sv_n_freed, align 4
-  %8 = icmp eq i32 %7, 32
-  br i1 %8, label %9, label %10
-
-9:
-  call void @__selvedge_unsupported(ptr @.str)
-  unreachable
-
-10:
-  %11 = load ptr, ptr %2, align 8
-  %12 = load i32, ptr @__sv_n_freed, align 4
-  %13 = sext i32 %12 to i64
-  %14 = getelementptr inbounds [32 x ptr], ptr @__sv_freed, i64 0, i64 %13
-  store ptr %11, ptr %14, align 8
-  %15 = load ptr, ptr %2, align 8
-  %16 = call i64 @__sv_block_size(ptr %15)
-  %17 = load i32, ptr @__sv_n_freed, align 4
-  %18 = sext i32 %17 to i64
-  %19 = getelementptr inbounds [32 x i64], ptr @__sv_freed_sizes, i64 0, i64 %18
-  store i64 %16, ptr %19, align 8
-  %20 = load i32, ptr @__sv_n_freed, align 4
-  %21 = add nsw i32 %20, 1
-  store i32 %21, ptr @__sv_n_freed, align 4
-  call void @__selvedge_atomic_section_end()
-  br label %22
-
-22:
-  ret void
-}
-
-declare void @__selvedge_atomic_section_begin()
-
-declare void @__selvedge_unsupported(ptr)
-
-declare void @__selvedge_atomic_section_end()
-
-define ptr @calloc(i64 %0, i64 %1) {
-  %3 = alloca ptr, align 8
-  %4 = alloca i64, align 8
-  %5 = alloca i64, align 8
-  store i64 %0, ptr %4, align 8
-  store i64 %1, ptr %5, align 8
-  %6 = load i64, ptr %4, align 8
-  %7 = load i64, ptr %5, align 8
-  %8 = call i32 @__sv_too_big(i64 %6, i64 %7)
-  %9 = icmp ne i32 %8, 0
-  br i1 %9, label %10, label %12
-
-10:
-  %11 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
-  store i32 12, ptr %11, align 4
-  store ptr null, ptr %3, align 8
-  br label %17
-
-12:
-  %13 = load i64, ptr %4, align 8
-  %14 = load i64, ptr %5, align 8
-  %15 = mul i64 %13, %14
-  %16 = call ptr @__selvedge_heap_alloc(i64 %15, i32 1)
-  store ptr %16, ptr %3, align 8
-  br label %17
-
-17:
-  %18 = load ptr, ptr %3, align 8
-  ret ptr %18
-}
-
-define internal i32 @__sv_too_big(i64 %0, i64 %1) {
-  %3 = alloca i64, align 8
-  %4 = alloca i64, align 8
-  store i64 %0, ptr %3, align 8
-  store i64 %1, ptr %4, align 8
-  %5 = load i64, ptr %4, align 8
-  %6 = icmp ne i64 %5, 0
-  br i1 %6, label %7, label %12
-
-7:
-  %8 = load i64, ptr %3, align 8
-  %9 = load i64, ptr %4, align 8
-  %10 = udiv i64 9223372036854775807, %9
-  %11 = icmp ugt i64 %8, %10
-  br label %12
-
-12:
-  %13 = phi i1 [ false, %2 ], [ %11, %7 ]
-  %14 = zext i1 %13 to i32
-  ret i32 %14
-}
-
-declare ptr @llvm.threadlocal.address.p0(ptr)
-
-declare ptr @__selvedge_heap_alloc(i64, i32)
-
-define ptr @realloc(ptr %0, i64 %1) {
-  %3 = alloca ptr, align 8
-  %4 = alloca i64, align 8
-  store ptr %0, ptr %3, align 8
-  store i64 %1, ptr %4, align 8
-  %5 = load ptr, ptr %3, align 8
-  %6 = load i64, ptr %4, align 8
-  %7 = call ptr @__sv_realloc(ptr %5, i64 %6)
-  ret ptr %7
-}
-
-define internal ptr @__sv_realloc(ptr %0, i64 %1) {
-  %3 = alloca ptr, align 8
-  %4 = alloca ptr, align 8
-  %5 = alloca i64, align 8
-  %6 = alloca i64, align 8
-  %7 = alloca ptr, align 8
-  store ptr %0, ptr %4, align 8
-  store i64 %1, ptr %5, align 8
-  %8 = load ptr, ptr %4, align 8
-  %9 = icmp ne ptr %8, null
-  br i1 %9, label %13, label %10
-
-10:
-  %11 = load i64, ptr %5, align 8
-  %12 = call ptr @__selvedge_heap_alloc(i64 %11, i32 0)
-  store ptr %12, ptr %3, align 8
-  br label %36
-
-13:
-  %14 = load i64, ptr %5, align 8
-  %15 = icmp eq i64 %14, 0
-  br i1 %15, label %16, label %18
-
-16:
-  %17 = load ptr, ptr %4, align 8
-  call void @__selvedge_heap_free(ptr %17)
-  store ptr null, ptr %3, align 8
-  br label %36
-
-18:
-  %19 = load ptr, ptr %4, align 8
-  %20 = call i64 @__selvedge_object_size(ptr %19)
-  store i64 %20, ptr %6, align 8
-  %21 = load i64, ptr %5, align 8
-  %22 = call ptr @__selvedge_heap_alloc(i64 %21, i32 0)
-  store ptr %22, ptr %7, align 8
-  %23 = load ptr, ptr %7, align 8
-  %24 = load ptr, ptr %4, align 8
-  %25 = load i64, ptr %6, align 8
-  %26 = load i64, ptr %5, align 8
-  %27 = icmp ult i64 %25, %26
-  br i1 %27, label %28, label %30
-
-28:
-  %29 = load i64, ptr %6, align 8
-  br label %32
-
-30:
-  %31 = load i64, ptr %5, align 8
-  br label %32
-
-32:
-  %33 = phi i64 [ %29, %28 ], [ %31, %30 ]
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %23, ptr align 1 %24, i64 %33, i1 false)
-  %34 = load ptr, ptr %4, align 8
-  call void @__selvedge_heap_free(ptr %34)
-  %35 = load ptr, ptr %7, align 8
-  store ptr %35, ptr %3, align 8
-  br label %36
-
-36:
-  %37 = load ptr, ptr %3, align 8
-  ret ptr %37
-}
-
-define ptr @reallocarray(ptr %0, i64 %1, i64 %2) {
-  %4 = alloca ptr, align 8
-  %5 = alloca ptr, align 8
-  %6 = alloca i64, align 8
-  %7 = alloca i64, align 8
-  store ptr %0, ptr %5, align 8
-  store i64 %1, ptr %6, align 8
-  store i64 %2, ptr %7, align 8
-  %8 = load i64, ptr %6, align 8
-  %9 = load i64, ptr %7, align 8
-  %10 = call i32 @__sv_too_big(i64 %8, i64 %9)
-  %11 = icmp ne i32 %10, 0
-  br i1 %11, label %12, label %14
-
-12:
-  %13 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
-  store i32 12, ptr %13, align 4
-  store ptr null, ptr %4, align 8
-  br label %20
-
-14:
-  %15 = load ptr, ptr %5, align 8
-  %16 = load i64, ptr %6, align 8
-  %17 = load i64, ptr %7, align 8
-  %18 = mul i64 %16, %17
-  %19 = call ptr @__sv_realloc(ptr %15, i64 %18)
-  store ptr %19, ptr %4, align 8
-  br label %20
-
-20:
-  %21 = load ptr, ptr %4, align 8
-  ret ptr %21
-}
-
-define void @cfree(ptr %0) {
-  %2 = alloca ptr, align 8
-  store ptr %0, ptr %2, align 8
-  %3 = load ptr, ptr %2, align 8
-  call void @__selvedge_heap_free(ptr %3)
-  ret void
-}
-
-declare void @__selvedge_heap_free(ptr)
-
-define i64 @malloc_usable_size(ptr %0) {
-  %2 = alloca ptr, align 8
-  store ptr %0, ptr %2, align 8
-  %3 = load ptr, ptr %2, align 8
-  %4 = icmp ne ptr %3, null
-  br i1 %4, label %5, label %8
-
-5:
-  %6 = load ptr, ptr %2, align 8
-  %7 = call i64 @__selvedge_object_size(ptr %6)
-  br label %9
-
-8:
-  br label %9
-
-9:
-  %10 = phi i64 [ %7, %5 ], [ 0, %8 ]
-  ret i64 %10
-}
-
-declare i64 @__selvedge_object_size(ptr)
-
-define ptr @aligned_alloc(i64 %0, i64 %1) {
-  %3 = alloca i64, align 8
-  %4 = alloca i64, align 8
-  store i64 %0, ptr %3, align 8
-  store i64 %1, ptr %4, align 8
-  %5 = load i64, ptr %3, align 8
-  %6 = load i64, ptr %4, align 8
-  %7 = call ptr @__sv_aligned(i64 %5, i64 %6)
-  ret ptr %7
-}
-
-define internal ptr @__sv_aligned(i64 %0, i64 %1) {
-  %3 = alloca ptr, align 8
-  %4 = alloca i64, align 8
-  %5 = alloca i64, align 8
-  store i64 %0, ptr %4, align 8
-  store i64 %1, ptr %5, align 8
-  %6 = load i64, ptr %4, align 8
-  %7 = call i32 @__sv_power_of_two(i64 %6)
-  %8 = icmp ne i32 %7, 0
-  br i1 %8, label %11, label %9
-
-9:
-  %10 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
-  store i32 22, ptr %10, align 4
-  store ptr null, ptr %3, align 8
-  br label %14
-
-11:
-  %12 = load i64, ptr %5, align 8
-  %13 = call ptr @__selvedge_heap_alloc(i64 %12, i32 0)
-  store ptr %13, ptr %3, align 8
-  br label %14
-
-14:
-  %15 = load ptr, ptr %3, align 8
-  ret ptr %15
-}
-
-define ptr @memalign(i64 %0, i64 %1) {
-  %3 = alloca i64, align 8
-  %4 = alloca i64, align 8
-  store i64 %0, ptr %3, align 8
-  store i64 %1, ptr %4, align 8
-  %5 = load i64, ptr %3, align 8
-  %6 = load i64, ptr %4, align 8
-  %7 = call ptr @__sv_aligned(i64 %5, i64 %6)
-  ret ptr %7
-}
-
-define ptr @valloc(i64 %0) {
-  %2 = alloca i64, align 8
-  store i64 %0, ptr %2, align 8
-  %3 = load i64, ptr %2, align 8
-  %4 = call ptr @__selvedge_heap_alloc(i64 %3, i32 0)
-  ret ptr %4
-}
-
-define ptr @pvalloc(i64 %0) {
-  %2 = alloca i64, align 8
-  store i64 %0, ptr %2, align 8
-  %3 = load i64, ptr %2, align 8
-  %4 = add i64 %3, 4095
-  %5 = and i64 %4, -4096
-  %6 = call ptr @__selvedge_heap_alloc(i64 %5, i32 0)
-  ret ptr %6
-}
-
-define i32 @posix_memalign(ptr %0, i64 %1, i64 %2) {
-  %4 = alloca i32, align 4
-  %5 = alloca ptr, align 8
-  %6 = alloca i64, align 8
-  %7 = alloca i64, align 8
-  store ptr %0, ptr %5, align 8
-  store i64 %1, ptr %6, align 8
-  store i64 %2, ptr %7, align 8
-  %8 = load i64, ptr %6, align 8
-  %9 = call i32 @__sv_power_of_two(i64 %8)
-  %10 = icmp ne i32 %9, 0
-  br i1 %10, label %11, label %15
-
-11:
-  %12 = load i64, ptr %6, align 8
-  %13 = urem i64 %12, 8
-  %14 = icmp ne i64 %13, 0
-  br i1 %14, label %15, label %16
-
-15:
-  store i32 22, ptr %4, align 4
-  br label %20
-
-16:
-  %17 = load i64, ptr %7, align 8
-  %18 = call ptr @__selvedge_heap_alloc(i64 %17, i32 0)
-  %19 = load ptr, ptr %5, align 8
-  store ptr %18, ptr %19, align 8
-  store i32 0, ptr %4, align 4
-  br label %20
-
-20:
-  %21 = load i32, ptr %4, align 4
-  ret i32 %21
-}
-
-define internal i32 @__sv_power_of_two(i64 %0) {
-  %2 = alloca i64, align 8
-  store i64 %0, ptr %2, align 8
-  %3 = load i64, ptr %2, align 8
-  %4 = icmp ne i64 %3, 0
-  br i1 %4, label %5, label %11
-
-5:
-  %6 = load i64, ptr %2, align 8
-  %7 = load i64, ptr %2, align 8
-  %8 = sub i64 %7, 1
-  %9 = and i64 %6, %8
-  %10 = icmp eq i64 %9, 0
-  br label %11
-
-11:
-  %12 = phi i1 [ false, %1 ], [ %10, %5 ]
-  %13 = zext i1 %12 to i32
-  ret i32 %13
 }
 
 define i64 @strtol(ptr %0, ptr %1, i32 %2) {
@@ -7958,17 +8075,29 @@ define ptr @mmap(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   %27 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
   store i32 22, ptr %27, align 4
   store ptr inttoptr (i64 -1 to ptr), ptr %7, align 8
-  br label %31
+  br label %37
 
 28:
-  %29 = load i64, ptr %9, align 8
-  %30 = call ptr @__selvedge_heap_alloc(i64 %29, i32 1)
-  store ptr %30, ptr %7, align 8
-  br label %31
+  %29 = call i32 @__sv_no_memory()
+  %30 = icmp ne i32 %29, 0
+  br i1 %30, label %31, label %32
 
 31:
-  %32 = load ptr, ptr %7, align 8
-  ret ptr %32
+  br label %35
+
+32:
+  %33 = load i64, ptr %9, align 8
+  %34 = call ptr @__selvedge_heap_alloc(i64 %33, i32 1)
+  br label %35
+
+35:
+  %36 = phi ptr [ inttoptr (i64 -1 to ptr), %31 ], [ %34, %32 ]
+  store ptr %36, ptr %7, align 8
+  br label %37
+
+37:
+  %38 = load ptr, ptr %7, align 8
+  ret ptr %38
 }
 
 define i32 @munmap(ptr %0, i64 %1) {
@@ -10436,29 +10565,38 @@ define internal i32 @__sv_vasprintf(ptr %0, ptr %1, ptr %2) {
 18:
   %19 = load i32, ptr %9, align 4
   store i32 %19, ptr %4, align 4
-  br label %34
+  br label %38
 
 20:
-  %21 = load i32, ptr %9, align 4
-  %22 = sext i32 %21 to i64
-  %23 = add i64 %22, 1
-  %24 = call ptr @__selvedge_heap_alloc(i64 %23, i32 0)
-  %25 = load ptr, ptr %5, align 8
-  store ptr %24, ptr %25, align 8
-  %26 = load ptr, ptr %5, align 8
-  %27 = load ptr, ptr %26, align 8
-  %28 = load i32, ptr %9, align 4
-  %29 = sext i32 %28 to i64
-  %30 = add i64 %29, 1
-  %31 = load ptr, ptr %6, align 8
-  %32 = load ptr, ptr %7, align 8
-  %33 = call i32 @__selvedge_print_vsnprintf(ptr %27, i64 %30, ptr %31, ptr %32)
-  store i32 %33, ptr %4, align 4
-  br label %34
+  %21 = call i32 @__sv_no_memory()
+  %22 = icmp ne i32 %21, 0
+  br i1 %22, label %23, label %24
 
-34:
-  %35 = load i32, ptr %4, align 4
-  ret i32 %35
+23:
+  store i32 -1, ptr %4, align 4
+  br label %38
+
+24:
+  %25 = load i32, ptr %9, align 4
+  %26 = sext i32 %25 to i64
+  %27 = add i64 %26, 1
+  %28 = call ptr @__selvedge_heap_alloc(i64 %27, i32 0)
+  %29 = load ptr, ptr %5, align 8
+  store ptr %28, ptr %29, align 8
+  %30 = load ptr, ptr %5, align 8
+  %31 = load ptr, ptr %30, align 8
+  %32 = load i32, ptr %9, align 4
+  %33 = sext i32 %32 to i64
+  %34 = add i64 %33, 1
+  %35 = load ptr, ptr %6, align 8
+  %36 = load ptr, ptr %7, align 8
+  %37 = call i32 @__selvedge_print_vsnprintf(ptr %31, i64 %34, ptr %35, ptr %36)
+  store i32 %37, ptr %4, align 4
+  br label %38
+
+38:
+  %39 = load i32, ptr %4, align 4
+  ret i32 %39
 }
 
 define i32 @fprintf(ptr %0, ptr %1, ...) {
@@ -16241,9 +16379,21 @@ define ptr @_ZnwmRKSt9nothrow_t(i64 %0, ptr %1) {
   %4 = alloca ptr, align 8
   store i64 %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  %5 = load i64, ptr %3, align 8
-  %6 = call ptr @__selvedge_heap_alloc(i64 %5, i32 0)
-  ret ptr %6
+  %5 = call i32 @__sv_no_memory()
+  %6 = icmp ne i32 %5, 0
+  br i1 %6, label %7, label %8
+
+7:
+  br label %11
+
+8:
+  %9 = load i64, ptr %3, align 8
+  %10 = call ptr @__selvedge_heap_alloc(i64 %9, i32 0)
+  br label %11
+
+11:
+  %12 = phi ptr [ null, %7 ], [ %10, %8 ]
+  ret ptr %12
 }
 
 define ptr @_ZnamRKSt9nothrow_t(i64 %0, ptr %1) {
@@ -16251,9 +16401,21 @@ define ptr @_ZnamRKSt9nothrow_t(i64 %0, ptr %1) {
   %4 = alloca ptr, align 8
   store i64 %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  %5 = load i64, ptr %3, align 8
-  %6 = call ptr @__selvedge_heap_alloc(i64 %5, i32 0)
-  ret ptr %6
+  %5 = call i32 @__sv_no_memory()
+  %6 = icmp ne i32 %5, 0
+  br i1 %6, label %7, label %8
+
+7:
+  br label %11
+
+8:
+  %9 = load i64, ptr %3, align 8
+  %10 = call ptr @__selvedge_heap_alloc(i64 %9, i32 0)
+  br label %11
+
+11:
+  %12 = phi ptr [ null, %7 ], [ %10, %8 ]
+  ret ptr %12
 }
 
 define ptr @_ZnwmSt11align_val_t(i64 %0, i64 %1) {
@@ -20543,6 +20705,28 @@ define internal i32 @__sv_starts_with(ptr %0, ptr %1, i32 %2) {
 48:
   %49 = load i32, ptr %4, align 4
   ret i32 %49
+}
+
+define internal ptr @__sv_duplicate(ptr %0, i64 %1) {
+  %3 = alloca ptr, align 8
+  %4 = alloca i64, align 8
+  %5 = alloca ptr, align 8
+  store ptr %0, ptr %3, align 8
+  store i64 %1, ptr %4, align 8
+  %6 = load i64, ptr %4, align 8
+  %7 = add i64 %6, 1
+  %8 = call ptr @__selvedge_heap_alloc(i64 %7, i32 0)
+  store ptr %8, ptr %5, align 8
+  %9 = load ptr, ptr %5, align 8
+  %10 = load ptr, ptr %3, align 8
+  %11 = load i64, ptr %4, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %9, ptr align 1 %10, i64 %11, i1 false)
+  %12 = load ptr, ptr %5, align 8
+  %13 = load i64, ptr %4, align 8
+  %14 = getelementptr inbounds nuw i8, ptr %12, i64 %13
+  store i8 0, ptr %14, align 1
+  %15 = load ptr, ptr %5, align 8
+  ret ptr %15
 }
 
 define internal void @__sv_integer(ptr dead_on_unwind writable sret(%struct.__sv_integer) align 8 %0, ptr %1, i32 %2) {

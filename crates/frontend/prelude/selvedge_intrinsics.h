@@ -94,6 +94,9 @@ void *__selvedge_nondet_ptr(const char *name);
 /* Whether the program is started without arguments, on two processors, with nothing in its environment. A constant. */
 _Bool __selvedge_plain_environment(void);
 
+/* Whether there is memory for one more block: always, a constant; an input with --malloc-may-fail. */
+_Bool __selvedge_memory_is_left(void);
+
 /* The heap. `zeroed` must be a literal; the size of what is no live object is 0. */
 void *__selvedge_heap_alloc(unsigned long size, int zeroed);
 void __selvedge_heap_free(void *pointer);

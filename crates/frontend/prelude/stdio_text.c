@@ -117,6 +117,7 @@ static int __sv_vasprintf(char **where, const char *format, va_list arguments) {
     int length = __selvedge_print_vsnprintf(0, 0, format, again);
     va_end(again);
     if (length < 0) return length;
+    if (__sv_no_memory()) return -1;
     *where = __selvedge_heap_alloc((size_t)length + 1, 0);
     return __selvedge_print_vsnprintf(*where, (size_t)length + 1, format, arguments);
 }

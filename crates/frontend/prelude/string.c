@@ -173,10 +173,13 @@ static char *__sv_duplicate(const char *string, size_t length) {
     copy[length] = 0;
     return copy;
 }
-char *strdup(const char *string) { return __sv_duplicate(string, __sv_strlen(string)); }
-char *__strdup(const char *string) { return __sv_duplicate(string, __sv_strlen(string)); }
-char *strndup(const char *string, size_t limit) { return __sv_duplicate(string, __sv_strnlen(string, limit)); }
-char *__strndup(const char *string, size_t limit) { return __sv_duplicate(string, __sv_strnlen(string, limit)); }
+static char *__sv_strndup(const char *string, size_t limit) {
+    return __sv_no_memory() ? 0 : __sv_duplicate(string, __sv_strnlen(string, limit));
+}
+char *strdup(const char *string) { return __sv_strndup(string, SIZE_MAX); }
+char *__strdup(const char *string) { return __sv_strndup(string, SIZE_MAX); }
+char *strndup(const char *string, size_t limit) { return __sv_strndup(string, limit); }
+char *__strndup(const char *string, size_t limit) { return __sv_strndup(string, limit); }
 
 static void *__sv_memchr(const void *block, int wanted, size_t length) {
     const unsigned char *bytes = block;

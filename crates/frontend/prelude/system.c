@@ -104,7 +104,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int descript
         __sv_errno = EINVAL;
         return (void *)-1;
     }
-    return __selvedge_heap_alloc(length, 1);
+    return __sv_no_memory() ? (void *)-1 : __selvedge_heap_alloc(length, 1);
 }
 int munmap(void *address, size_t length) {
     if (__selvedge_object_size(address) != length) __selvedge_unsupported("munmap of a part");

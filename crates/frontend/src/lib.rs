@@ -55,6 +55,9 @@ pub const ATOMIC_VOLATILE: &str = "-DSELVEDGE_ATOMIC_VOLATILE";
 /// that is seen.
 pub const REUSE_FREED: &str = "-DSELVEDGE_REUSE_FREED";
 
+/// Among [`Options::extra_args`]: whoever asks for memory may get none, but for `new`, which would throw.
+pub const MALLOC_MAY_FAIL: &str = "-DSELVEDGE_MALLOC_MAY_FAIL";
+
 fn switches(arguments: &[String]) -> Switches {
     let given = |word: &str| arguments.iter().any(|argument| argument == word);
     Switches {
@@ -62,6 +65,7 @@ fn switches(arguments: &[String]) -> Switches {
         memory_checks: given(MEMORY_CHECKS_WORD),
         atomic_volatile: given(ATOMIC_VOLATILE),
         reuse_freed: given(REUSE_FREED),
+        malloc_may_fail: given(MALLOC_MAY_FAIL),
     }
 }
 

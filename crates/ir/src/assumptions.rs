@@ -5,11 +5,16 @@ use crate::{
     BinaryOp, CastOp, Function, IndexVec, Inst, NondetKind, Op, Operand, Program, SyncOp, Ty, ValueId,
 };
 
+/// The input that says whether there is memory for one more block, in programs where it may run out.
+pub const MEMORY_IS_LEFT: &str = "memory is left";
+
 /// Something that holds in our executions and need not hold in those of a real machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Assumption {
     /// The program frees memory and lets addresses decide, and nothing is ever allocated where something was freed.
     FreedAddressesStay,
+    /// The program asks for memory and always gets it.
+    MemoryIsLeft,
     /// The program waits for conditions; a thread may wake there without a signal, but not time and again.
     OneWakeWithoutSignal,
     /// The program has weak compare-exchanges, which C lets fail without a reason; no processor of our models does so.
@@ -21,6 +26,7 @@ pub enum Assumption {
 impl Assumption {
     pub const ALL: &[Assumption] = &[
         Assumption::FreedAddressesStay,
+        Assumption::MemoryIsLeft,
         Assumption::OneWakeWithoutSignal,
         Assumption::ExchangesFailForAReason,
         Assumption::UndefinedFunctionsOnlyReturn,
@@ -30,6 +36,7 @@ impl Assumption {
     pub fn text(self) -> &'static str {
         match self {
             Assumption::FreedAddressesStay => "freed addresses do not come back",
+            Assumption::MemoryIsLeft => "memory never runs out",
             Assumption::OneWakeWithoutSignal => "no thread wakes more than once without a signal",
             Assumption::ExchangesFailForAReason => {
                 "a weak compare-exchange fails only where the values differ"
@@ -53,6 +60,9 @@ impl Program {
         if frees && self.functions.iter().any(addresses_decide) {
             found.push(Assumption::FreedAddressesStay);
         }
+        if has(|op| matches!(op, Op::HeapAlloc { .. })) && !has(may_run_out) {
+            found.push(Assumption::MemoryIsLeft);
+        }
         if waits {
             found.push(Assumption::OneWakeWithoutSignal);
         }
@@ -64,6 +74,11 @@ impl Program {
         }
         found
     }
+}
+
+/// Whether this decides that no memory is left ([`MEMORY_IS_LEFT`]).
+fn may_run_out(op: &Op) -> bool {
+    matches!(op, Op::Nondet { kind: NondetKind::Input(name) } if &**name == MEMORY_IS_LEFT)
 }
 
 /// What is known of a value's origin.

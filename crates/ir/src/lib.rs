@@ -23,7 +23,7 @@ mod text;
 mod types;
 pub mod verify;
 
-pub use assumptions::Assumption;
+pub use assumptions::{Assumption, MEMORY_IS_LEFT};
 pub use condition::*;
 pub use ids::*;
 pub use inst::*;

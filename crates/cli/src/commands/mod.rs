@@ -74,8 +74,11 @@ fn clang_args(reading: &ReadingFlags) -> Vec<String> {
     let includes = reading.include.iter().map(|dir| format!("-I{dir}"));
     let defines = reading.define.iter().map(|macro_| format!("-D{macro_}"));
     let std = reading.std.iter().map(|std| format!("-std={std}"));
-    let switches =
-        [(reading.atomic_volatile, frontend::ATOMIC_VOLATILE), (reading.reuse_freed, frontend::REUSE_FREED)];
+    let switches = [
+        (reading.atomic_volatile, frontend::ATOMIC_VOLATILE),
+        (reading.reuse_freed, frontend::REUSE_FREED),
+        (reading.malloc_may_fail, frontend::MALLOC_MAY_FAIL),
+    ];
     let switches = switches.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_string());
     includes.chain(defines).chain(std).chain(switches).chain(reading.clang_arg.iter().cloned()).collect()
 }

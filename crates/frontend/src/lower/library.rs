@@ -101,6 +101,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     fn memory_call(&mut self, name: &str, args: &[Operand], result: TypeId) -> Lower<Option<Operands>> {
         let builder = &mut self.builder;
         match (name, args) {
+            // Memory that may run out is the prelude's.
+            ("malloc", _) if self.cx.switches.malloc_may_fail => Ok(None),
             ("malloc", &[size]) => {
                 let pointer = self.heap_alloc(size, false)?;
                 self.one(pointer, result).map(Some)
@@ -214,6 +216,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             _ => {}
         }
         match *args {
+            [_, _] if self.cx.switches.malloc_may_fail && name.ends_with("RKSt9nothrow_t") => Ok(None),
             [size, ..] if name.starts_with("_Znwm") || name.starts_with("_Znam") => {
                 let pointer = self.heap_alloc(size, false)?;
                 self.one(pointer, result).map(Some)
@@ -287,6 +290,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let plain = Operand::Const { bits: self.cx.switches.plain_environment.into(), ty: Ty::BOOL };
                 return self.one(plain, result);
             }
+            ("memory_is_left", _) if self.cx.switches.malloc_may_fail => {
+                return self.nondet_input(MEMORY_IS_LEFT, result);
+            }
+            ("memory_is_left", _) => return self.one(Operand::TRUE, result),
             ("unsupported", &[reason]) => {
                 return refuse(self.c_string(reason).unwrap_or_else(|| "a library function".into()));
             }

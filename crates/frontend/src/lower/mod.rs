@@ -97,6 +97,8 @@ pub struct Switches {
     pub atomic_volatile: bool,
     /// Memory that was freed may be given out again.
     pub reuse_freed: bool,
+    /// `malloc` and its kin may return null.
+    pub malloc_may_fail: bool,
 }
 
 /// What allocation is made of where freed memory comes back, in the prelude.

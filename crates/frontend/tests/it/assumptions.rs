@@ -19,7 +19,19 @@ fn freed_addresses_that_decide_are_told() {
         "struct node *old = plain; free(old); plain = malloc(8); return plain == old;",
         "struct node *old = plain; free(old); return __sync_bool_compare_and_swap(&plain, old, malloc(8));",
     ] {
-        assert_eq!(assumptions(body), [Assumption::FreedAddressesStay], "{body}");
+        assert_eq!(assumptions(body)[0], Assumption::FreedAddressesStay, "{body}");
+    }
+}
+
+#[test]
+fn memory_that_never_runs_out_is_told() {
+    for body in ["int *p = malloc(4); if (!p) return 1; free(p);", "return calloc(2, 4) == NULL;"] {
+        assert_eq!(assumptions(body), [Assumption::MemoryIsLeft], "{body}");
+        let source = Source::new("t.c", format!("{HEAD}int main(void) {{ {body} }}\n"));
+        let mut options = frontend::Options::default();
+        options.extra_args.push(frontend::MALLOC_MAY_FAIL.into());
+        let loaded = frontend::load(source.path(), &options).expect("a program");
+        assert_eq!(loaded.program.assumptions(), [], "{body}");
     }
 }
 
@@ -35,7 +47,6 @@ fn waits_are_told() {
 fn nothing_is_told_where_it_does_not_matter() {
     for body in [
         "struct node *old = plain; return plain == old;",
-        "int *p = malloc(4); if (!p) return 1; if (p != NULL) free(p);",
         "free(plain); int sum = 0; for (int *p = array; p != array + 4; p++) sum += *p; return sum;",
         "free(plain); return &array[1] - array;",
     ] {
