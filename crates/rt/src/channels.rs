@@ -136,6 +136,36 @@ pub fn join(one: c_int, other: c_int) {
     copy(one, other);
 }
 
+/// Sockets that were sent through another one, by what is left of their inodes: which channels they are.
+static PASSED: [AtomicU64; 256] = [const { AtomicU64::new(0) }; 256];
+const CHANNEL_BITS: u32 = 24;
+
+fn passed(inode: u64) -> &'static AtomicU64 {
+    &PASSED[inode as usize % PASSED.len()]
+}
+
+/// The descriptor is about to be sent to somebody who gets it under another number. A pipe is known by its inode; one end of a `socketpair` is not.
+pub unsafe fn pass(fd: c_int) {
+    let _errno = sys::KeepErrno::new();
+    if let (Some(channel), Some((SOCKET, _, inode))) = (of(fd), file(fd)) {
+        passed(inode).store(inode << CHANNEL_BITS | u64::from(encode(Some(channel))), Ordering::Relaxed);
+    }
+}
+
+/// The descriptor, a new one, has come from somebody.
+pub unsafe fn receive(fd: c_int) {
+    let _errno = sys::KeepErrno::new();
+    let Some((SOCKET, _, inode)) = file(fd) else { return };
+    let known = passed(inode).load(Ordering::Relaxed);
+    if known >> CHANNEL_BITS == inode << CHANNEL_BITS >> CHANNEL_BITS
+        && let Some(entry) = entry(fd)
+    {
+        entry.store(known as u32 & ((1 << CHANNEL_BITS) - 1), Ordering::Relaxed);
+    }
+}
+
+const SOCKET: u32 = 0o140_000;
+
 /// What `fstat` tells: the kind of file, device and inode.
 pub unsafe fn file(fd: c_int) -> Option<(u32, u64, u64)> {
     const KIND: u32 = 0o170_000;
@@ -149,7 +179,6 @@ pub unsafe fn file(fd: c_int) -> Option<(u32, u64, u64)> {
 /// The channel, and whether that can be relied on from now on: a socket may be connected later.
 unsafe fn look_up(fd: c_int) -> (Option<Channel>, bool) {
     const PIPE: u32 = 0o010_000;
-    const SOCKET: u32 = 0o140_000;
     /// Eventfds, epoll sets, timers and the like share an inode that is no kind of file.
     const ANONYMOUS: u32 = 0;
     /// What a program is started with belongs to somebody outside; many threads may print there.

@@ -31,6 +31,7 @@ pub enum Name {
     Assembly,
     Annotation,
     Once,
+    Process,
 }
 
 /// The place of something that has these numbers.

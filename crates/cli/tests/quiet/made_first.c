@@ -1,6 +1,5 @@
 // A lock is made before anybody takes it.
 // broken: lock
-// missed: that a lock can be taken before it is made is not looked for
 #include "quiet.h"
 pthread_mutex_t lock;
 int x;

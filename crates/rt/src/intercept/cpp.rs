@@ -1,4 +1,4 @@
-//! What the C++ library does out of sight: it counts who uses an exception, and makes results ready when a thread ends.
+//! What the C++ library does out of sight: it counts who uses an exception, its text or a locale, and makes results ready when a thread ends.
 //!
 //! An exception that several threads hold (`std::exception_ptr`, `std::future`) is destroyed by whoever is last to let go. The
 //! count is in the library's header before the exception; letting go and its place in the trace are one step, as for atomics, so
@@ -25,16 +25,70 @@ unsafe fn count_of(exception: Pointer) -> *const AtomicI32 {
     exception.byte_sub(HEADER).cast::<AtomicI32>()
 }
 
-/// Lets go of an exception, unless that is for the library to do: this is the last one.
-unsafe fn let_go(exception: Pointer) -> bool {
-    let count = count_of(exception);
+/// Counts one user less, unless that is for the library to do: this is the last one.
+unsafe fn count_down(count: *const AtomicI32, last: i32) -> bool {
+    let less = |users: i32| (users > last).then(|| users - 1);
     atomics::update_out_of_sight(count as u64, || {
-        let others = (*count).load(Ordering::Acquire) > 1;
-        if others {
-            (*count).fetch_sub(1, Ordering::AcqRel);
-        }
-        others
+        (*count).fetch_update(Ordering::AcqRel, Ordering::Acquire, less).is_ok()
     })
+}
+
+unsafe fn let_go(exception: Pointer) -> bool {
+    count_down(count_of(exception), 1)
+}
+
+/// An exception with a text (`std::runtime_error`, `std::logic_error` and what is made of them): its copies share that. The count is before the
+/// text, and is 0 for the last user.
+#[repr(C)]
+#[derive(Debug)]
+pub struct WithText {
+    functions: usize,
+    text: *const u8,
+}
+
+unsafe fn lets_go_of_text(exception: *const WithText) -> bool {
+    const COUNT: usize = 8;
+    let text = (*exception).text;
+    !text.is_null() && !thread::current().is_null() && count_down(text.sub(COUNT).cast::<AtomicI32>(), 0)
+}
+
+pub unsafe extern "C" fn end_runtime_error(exception: *mut WithText) {
+    real!(_ZNSt13runtime_errorD2Ev: fn(*mut WithText) -> ());
+    if !lets_go_of_text(exception) {
+        _ZNSt13runtime_errorD2Ev()(exception);
+    }
+}
+
+pub unsafe extern "C" fn end_logic_error(exception: *mut WithText) {
+    real!(_ZNSt11logic_errorD2Ev: fn(*mut WithText) -> ());
+    if !lets_go_of_text(exception) {
+        _ZNSt11logic_errorD2Ev()(exception);
+    }
+}
+
+/// A `std::locale` is a pointer to its parts, which begin with the count of who uses them. The classic one's are there for ever, and may not be counted.
+type Locale = *const AtomicI32;
+
+unsafe fn lets_go_of_locale(locale: *const Locale) -> bool {
+    real!(_ZNSt6locale7classicEv: fn() -> *const Locale);
+    !thread::current().is_null() && *locale != *_ZNSt6locale7classicEv()() && count_down(*locale, 1)
+}
+
+pub unsafe extern "C" fn end_locale(locale: *mut Locale) {
+    real!(_ZNSt6localeD1Ev: fn(*mut Locale) -> ());
+    if !lets_go_of_locale(locale) {
+        _ZNSt6localeD1Ev()(locale);
+    }
+}
+
+pub unsafe extern "C" fn assign_locale(locale: *mut Locale, other: *const Locale) -> *mut Locale {
+    real!(_ZNSt6localeaSERKS_: fn(*mut Locale, *const Locale) -> *mut Locale);
+    real!(_ZNSt6localeC1ERKS_: fn(*mut Locale, *const Locale) -> ());
+    if *locale == *other || !lets_go_of_locale(locale) {
+        return _ZNSt6localeaSERKS_()(locale, other);
+    }
+    _ZNSt6localeC1ERKS_()(locale, other);
+    locale
 }
 
 /// An `exception_ptr` is a pointer to the exception.
@@ -170,4 +224,11 @@ plain_entries! {
     "_ZNSt15__exception_ptr13exception_ptraSERKS0_" => assign;
     "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv" => leave_note;
     "__cxa_end_catch" => end_catch;
+    "_ZNSt13runtime_errorD1Ev" => end_runtime_error;
+    "_ZNSt13runtime_errorD2Ev" => end_runtime_error;
+    "_ZNSt11logic_errorD1Ev" => end_logic_error;
+    "_ZNSt11logic_errorD2Ev" => end_logic_error;
+    "_ZNSt6localeD1Ev" => end_locale;
+    "_ZNSt6localeD2Ev" => end_locale;
+    "_ZNSt6localeaSERKS_" => assign_locale;
 }

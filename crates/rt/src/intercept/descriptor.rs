@@ -141,6 +141,7 @@ unsafe fn parts(list: usize, count: usize, most: usize, are_written: bool, pc: u
 unsafe fn message(at: usize, _one: usize, most: usize, are_written: bool, pc: u64) {
     const ADDRESS: usize = 0;
     const LIST: usize = 2;
+    const CONTROL: usize = 4;
     let words = at as *const usize;
     let (address, length) = (*words.add(ADDRESS), *words.add(ADDRESS + 1) as u32 as usize);
     if !are_written {
@@ -149,6 +150,38 @@ unsafe fn message(at: usize, _one: usize, most: usize, are_written: bool, pc: u6
         touched::writes(address, length, pc);
     }
     parts(*words.add(LIST), *words.add(LIST + 1), most, are_written, pc);
+    if most > 0 {
+        descriptors(*words.add(CONTROL), *words.add(CONTROL + 1), are_written);
+    }
+}
+
+/// What goes with a message: descriptors, which whoever gets it has under numbers that are new to the process.
+unsafe fn descriptors(control: usize, length: usize, are_received: bool) {
+    const HEAD: usize = 16;
+    /// `SOL_SOCKET` and `SCM_RIGHTS`.
+    const RIGHTS: [c_int; 2] = [1, 1];
+    if control == 0 || !is_recorded() {
+        return;
+    }
+    let (mut at, end) = (control, control + length);
+    while at + HEAD <= end {
+        let size = *(at as *const usize);
+        if size < HEAD || size > end - at {
+            return;
+        }
+        if *((at + 8) as *const [c_int; 2]) == RIGHTS {
+            for place in (at + HEAD..at + size).step_by(4) {
+                let fd = *(place as *const c_int);
+                if are_received {
+                    made(fd);
+                    channels::receive(fd);
+                } else {
+                    channels::pass(fd);
+                }
+            }
+        }
+        at += size.next_multiple_of(8);
+    }
 }
 
 /// `struct mmsghdr`: messages with how long each one was. So many were sent or received.

@@ -2,6 +2,7 @@
 //!
 //! Sizes are those of the GNU C library on this machine. What is not here is in `crates/rt/interceptors.txt`, with why.
 
+use super::signal::waited_for;
 use super::text::length_up_to;
 use super::touched::{each_part, moved, text};
 use crate::library;
@@ -210,12 +211,16 @@ library! {
         writes |result| [one, done(result, 4)] [two, done(result, 4)] [three, done(result, 4)];
     getrusage "rdx" (who: usize, to: usize) -> c_int, writes |result| [to, done(result, 144)];
     sched_getaffinity "rcx" (process: usize, size: usize, to: usize) -> c_int, writes |result| [to, done(result, size)];
-    wait "rsi" (to: usize) -> c_int, writes |process| [to, if process > 0 { 4 } else { 0 }];
-    waitpid "rcx" (process: usize, to: usize, flags: usize) -> c_int, writes |process| [to, if process > 0 { 4 } else { 0 }];
+    wait "rsi" (to: usize) -> c_int, writes |process| [to, if process > 0 { 4 } else { 0 }],
+        then waited_for;
+    waitpid "rcx" (process: usize, to: usize, flags: usize) -> c_int, writes |process| [to, if process > 0 { 4 } else { 0 }],
+        then waited_for;
     wait3 "rcx" (to: usize, flags: usize, used: usize) -> c_int,
-        writes |process| [to, if process > 0 { 4 } else { 0 }] [used, if process > 0 { 144 } else { 0 }];
+        writes |process| [to, if process > 0 { 4 } else { 0 }] [used, if process > 0 { 144 } else { 0 }],
+        then waited_for;
     wait4 "r8" (process: usize, to: usize, flags: usize, used: usize) -> c_int,
-        writes |process| [to, if process > 0 { 4 } else { 0 }] [used, if process > 0 { 144 } else { 0 }];
+        writes |process| [to, if process > 0 { 4 } else { 0 }] [used, if process > 0 { 144 } else { 0 }],
+        then waited_for;
     sem_getvalue "rdx" (semaphore: usize, to: usize) -> c_int, writes |result| [to, done(result, 4)];
     getxattr "r8" (path: usize, name: usize, to: usize, room: usize) -> isize,
         reads [path, text(path)] [name, text(name)], writes |size| [if room == 0 { 0 } else { to }, moved(size)];

@@ -1,5 +1,6 @@
 //! Mutexes, spinlocks and reader-writer locks.
 
+use super::made;
 use crate::edge::{ACQUIRE, BOTH, RELEASE};
 use crate::misuse::{self, unsafe_call};
 use crate::record::{Event, Recording, log_event};
@@ -111,6 +112,18 @@ pub(super) unsafe fn give_back_robust(recording: &mut Recording) {
     }
 }
 
+/// Where the locks of a function say which kind they are; nowhere for those that are nothing but a word.
+#[inline(always)]
+const fn kind_at(function: &str) -> Option<usize> {
+    const OF_MUTEX: usize = core::mem::offset_of!(Mutex, kind);
+    const OF_READ_WRITE_LOCK: usize = 48;
+    match function.as_bytes() {
+        [b'm', ..] | [_, _, _, _, _, _, _, _, b'm', ..] => Some(OF_MUTEX),
+        [_, _, _, _, _, _, _, _, b'r', ..] => Some(OF_READ_WRITE_LOCK),
+        _ => None,
+    }
+}
+
 /// Functions that take one lock: name, what a success is, what comes before the call.
 macro_rules! locks {
     ($($name:ident $function:ident $kind:ident $op:ident $($try:ident $busy:ident)?;)*) => {
@@ -121,6 +134,9 @@ macro_rules! locks {
             real!($name: fn(Pointer) -> c_int);
             real!($try: fn(Pointer) -> c_int);
             unsafe_call(misuse::LOCKS, pc);
+            if let Some(kind) = kind_at(stringify!($name)) {
+                made::used(lock, kind, pc);
+            }
             let mut result = $try()(lock);
             if result == $busy || result == EINVAL {
                 if matches!(stringify!($name), "pthread_mutex_lock" | "mtx_lock") {
@@ -179,6 +195,9 @@ macro_rules! locks {
             let result = $name()(lock, how);
             if result == 0 {
                 log_event(Event::new(Op::$op, lock as u64), pc);
+                if let Some(kind) = kind_at(stringify!($name)) {
+                    made::made(lock, kind, pc);
+                }
             }
             result
         }

@@ -12,6 +12,7 @@ pub mod guard;
 pub mod jump;
 pub mod library;
 pub mod lock;
+pub mod made;
 pub mod mapping;
 pub mod memory;
 pub mod process;

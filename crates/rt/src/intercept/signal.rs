@@ -10,7 +10,7 @@ use crate::sys::{self, Pointer};
 use crate::{entries, plain_entries, real};
 use core::ffi::c_int;
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 const SIGNALS: usize = 65;
 const SIGALRM: c_int = 14;
@@ -52,6 +52,29 @@ unsafe fn got(signal: c_int, pc: u64) {
     }
 }
 
+/// Whether the program has sent signals to other processes.
+static SENT_OUTSIDE: AtomicBool = AtomicBool::new(false);
+/// In place of a process: a group of them.
+const GROUP: c_int = 0;
+
+/// A signal is about to go to another process, which it may end; 0 only asks whether there is one.
+unsafe fn sends_outside(process: c_int, signal: c_int, pc: u64) -> c_int {
+    if signal != 0 && is_recorded() {
+        SENT_OUTSIDE.store(true, Ordering::Relaxed);
+        edge::give(edge::place(Name::Process, [process.max(GROUP) as u64, 0]), pc);
+    }
+    signal
+}
+
+/// A child was waited for: it may have ended by a signal that this process has sent.
+pub(super) unsafe fn waited_for(process: c_int, pc: u64) {
+    if process > 0 && SENT_OUTSIDE.load(Ordering::Relaxed) && is_recorded() {
+        for process in [process, GROUP] {
+            edge::notice(edge::place(Name::Process, [process as u64, 0]), pc);
+        }
+    }
+}
+
 /// Something was read from a descriptor: it may be signals.
 pub(super) unsafe fn after_read(fd: c_int, pc: u64) {
     let mask = usize::try_from(fd).ok().and_then(|fd| DESCRIPTORS.get(fd));
@@ -84,14 +107,14 @@ pub unsafe extern "C" fn signalfd(fd: c_int, mask: *const u64, flags: c_int) -> 
 
 /// Functions that send a signal: their arguments, which are passed on, and which of them tells the signal.
 macro_rules! senders {
-    ($($function:ident $name:ident ($($argument:ident: $type:ty),*) $signal:expr;)*) => {
+    ($($function:ident $name:ident ($($argument:ident: $type:ty),*) $pc:ident => $signal:expr;)*) => {
         mod library {
             use super::{Pointer, c_int};
             $(crate::real!($name: fn($($type),*) -> c_int);)*
         }
         $(
-            pub unsafe extern "C" fn $function($($argument: $type,)* pc: u64) -> c_int {
-                sends($signal, pc);
+            pub unsafe extern "C" fn $function($($argument: $type,)* $pc: u64) -> c_int {
+                sends($signal, $pc);
                 let _expecting = Expecting::begin();
                 library::$name()($($argument),*)
             }
@@ -108,18 +131,18 @@ pub(super) unsafe fn find() {
 }
 
 senders! {
-    kill kill (process: c_int, signal: c_int) signal;
-    kill_group killpg (group: c_int, signal: c_int) signal;
-    kill_thread pthread_kill (thread: u64, signal: c_int) signal;
-    kill_by_number tgkill (process: c_int, thread: c_int, signal: c_int) signal;
-    raise raise (signal: c_int) signal;
-    queue sigqueue (process: c_int, signal: c_int, value: usize) signal;
-    queue_to_thread pthread_sigqueue (thread: u64, signal: c_int, value: usize) signal;
-    set_interval setitimer (which: c_int, new: Pointer, old: Pointer)
+    kill kill (process: c_int, signal: c_int) pc => sends_outside(process, signal, pc);
+    kill_group killpg (group: c_int, signal: c_int) pc => sends_outside(GROUP, signal, pc);
+    kill_thread pthread_kill (thread: u64, signal: c_int) pc => signal;
+    kill_by_number tgkill (process: c_int, thread: c_int, signal: c_int) pc => signal;
+    raise raise (signal: c_int) pc => signal;
+    queue sigqueue (process: c_int, signal: c_int, value: usize) pc => sends_outside(process, signal, pc);
+    queue_to_thread pthread_sigqueue (thread: u64, signal: c_int, value: usize) pc => signal;
+    set_interval setitimer (which: c_int, new: Pointer, old: Pointer) pc =>
         if which == 0 { SIGALRM } else { SIGVTALRM + which - 1 };
-    set_timer timer_settime (timer: Pointer, flags: c_int, new: Pointer, old: Pointer) ANY;
-    alarm alarm (seconds: c_int) SIGALRM;
-    alarm_soon ualarm (microseconds: c_int, interval: c_int) SIGALRM;
+    set_timer timer_settime (timer: Pointer, flags: c_int, new: Pointer, old: Pointer) pc => ANY;
+    alarm alarm (seconds: c_int) pc => SIGALRM;
+    alarm_soon ualarm (microseconds: c_int, interval: c_int) pc => SIGALRM;
 }
 
 /// A handler is what it waits for.

@@ -52,7 +52,7 @@ pub fn moved(result: isize) -> usize {
 macro_rules! library {
     ($($name:ident $register:tt ($($argument:ident: $type:ty),*) -> $result:ty
         $(, reads $([$from:expr, $length:expr])+)? $(, looks |$seen:ident| $([$at:expr, $much:expr])+)?
-        $(, writes |$value:ident| $([$to:expr, $size:expr])+)?;)*) => {
+        $(, writes |$value:ident| $([$to:expr, $size:expr])+)? $(, then $then:path)?;)*) => {
         $(
             #[allow(unused_variables)]
             pub unsafe extern "C" fn $name($($argument: $type,)* pc: u64) -> $result {
@@ -63,6 +63,7 @@ macro_rules! library {
                     let $seen = result;
                     $($crate::intercept::touched::reads($at, $much, pc);)+
                 )?
+                $($then(result, pc);)?
                 $(
                     let $value = result;
                     $($crate::intercept::touched::writes($to, $size, pc);)+
