@@ -49,5 +49,5 @@ fn each_round_of_a_barrier_orders() {
 
 #[test]
 fn memory_of_locks_is_written_by_their_calls_alone() {
-    check("locks_overwritten", 12);
+    check("locks_overwritten", 13);
 }

@@ -16,7 +16,7 @@ mod state;
 mod table;
 mod threads;
 
-pub use order::{OrdersLike, Synchronises, has_spinlocks, may_reorder_locks, orders_like, synchronises};
+pub use order::{OrdersLike, Synchronises, may_reorder_locks, orders_like, synchronises};
 pub use possible::{CALLER, OTHER, states, statuses, steps};
 pub use state::{Class, Once, Sizes, State, Threads, Unwritten};
 pub use table::{Effect, Fault, Step, WITHOUT_SIGNAL, apply, may_wake, variants};

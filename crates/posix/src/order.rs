@@ -78,19 +78,13 @@ pub fn synchronises(op: SyncOp, status: Option<u32>) -> Synchronises {
     Synchronises { acquires, releases, shared }
 }
 
-/// Whether a program has spinlocks.
-pub fn has_spinlocks(program: &Program) -> bool {
-    let mut insts = program.functions.iter().flat_map(|f| f.blocks.iter()).flat_map(|block| &block.insts);
-    insts.any(|inst| matches!(inst.op, Op::Sync { op: SyncOp::SpinUnlock, .. }))
+/// Whether a program has one of these operations.
+pub(crate) fn has(program: &Program, wanted: &[SyncOp]) -> bool {
+    program.insts().any(|inst| matches!(&inst.op, Op::Sync { op, .. } if wanted.contains(op)))
 }
 
 /// Whether a program gives locks back by plain stores and looks at locks by plain loads: then a weak model lets even operations on
 /// different locks overtake each other, and no argument holds that takes them for fences.
 pub fn may_reorder_locks(program: &Program) -> bool {
-    let blocks = || program.functions.iter().flat_map(|function| function.blocks.iter());
-    let has = |wanted: &[SyncOp]| {
-        let sync = |op: &Op| matches!(op, Op::Sync { op, .. } if wanted.contains(op));
-        blocks().any(|block| block.insts.iter().any(|inst| sync(&inst.op)))
-    };
-    has(&[SyncOp::SpinUnlock]) && has(&[SyncOp::MutexTryLock, SyncOp::MutexTimedLock])
+    has(program, &[SyncOp::SpinUnlock]) && has(program, &[SyncOp::MutexTryLock, SyncOp::MutexTimedLock])
 }

@@ -1,5 +1,6 @@
 //! The state of one synchronisation object.
 
+use crate::order::has;
 use ir::{Program, SyncOp};
 use smallvec::SmallVec;
 
@@ -163,8 +164,8 @@ impl State {
 /// How many bytes objects of each class have, as far as nobody but their calls may write them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes {
-    /// Only the operation that gives it back tells a spinlock from a mutex: in a program that has spinlocks, of each mutex as much
-    /// counts as a spinlock has.
+    /// All mutexes are spinlocks. Only what else is done with it tells a mutex from a spinlock: in a program that has both, either
+    /// counts as a mutex, up to the end of its variable.
     pub spinlocks: bool,
     /// The queue of a futex is a condition variable at its word, which the program writes: then none is watched.
     pub futexes: bool,
@@ -176,7 +177,8 @@ impl Sizes {
 
     pub fn of(program: &Program) -> Sizes {
         let futexes = program.functions.iter().any(|function| function.name.starts_with("__sv_futex_"));
-        Sizes { spinlocks: crate::has_spinlocks(program), futexes }
+        let mutexes = [SyncOp::MutexUnlock, SyncOp::MutexTimedLock, SyncOp::CondWait, SyncOp::CondTimedWait];
+        Sizes { spinlocks: has(program, &[SyncOp::SpinUnlock]) && !has(program, &mutexes), futexes }
     }
 
     /// On Linux with 64 bits.
