@@ -23,7 +23,7 @@ use solver::{Limits, SolverError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{ProgramRef, Property, SCHEMA_VERSION, Witness};
+use verdict::{ProgramRef, Property, Witness};
 
 /// Why there is no prediction.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -472,15 +472,7 @@ impl<'a> Predictor<'a> {
         let program = self.machine.program();
         let mut reference = ProgramRef::new(program, &program.name, &[]);
         reference.atomic = self.config.blocks.names();
-        let witness = Witness {
-            schema: SCHEMA_VERSION,
-            program: reference,
-            model: "sc".into(),
-            failure,
-            execution: replayed.execution,
-            order: replayed.order,
-            observed: Vec::new(),
-        };
+        let witness = Witness::new(reference, "sc", failure, replayed.execution, replayed.order);
         certify::certify(program, &witness).map_err(|refusal| refusal.to_string())?;
         Ok(Violation { witness, schedule: replayed.schedule, candidate })
     }
