@@ -11,11 +11,11 @@ use crate::witness;
 use events::{FailureKind, Property};
 use ir::Span;
 use solver::{Outcome, SolverError, TermId, UnknownReason};
-use std::time::Instant;
 use verdict::{Place, Scope, Verdict, Witness};
 
 /// Failures that the user asks about, the litmus question among them.
-fn asked(encoding: &mut Encoding<'_>, config: &CheckConfig) -> Result<Vec<FailurePoint>, SolverError> {
+fn asked(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
+    let config = encoding.config;
     let mut failures: Vec<FailurePoint> = encoding
         .graph
         .failures
@@ -66,8 +66,6 @@ fn ask(
     encoding: &mut Encoding<'_>,
     name: &str,
     conditions: &[TermId],
-    deadline: Option<Instant>,
-    config: &CheckConfig,
     smtlib: &mut Option<String>,
 ) -> Result<Found, SolverError> {
     let any = encoding.solver.terms.or_all(conditions.iter().copied());
@@ -75,10 +73,10 @@ fn ask(
         return Ok(Found::No);
     }
     let question = encoding.solver.assumption(name, any);
-    if config.smtlib && name == "violation" && smtlib.is_none() {
+    if encoding.config.smtlib && name == "violation" && smtlib.is_none() {
         *smtlib = Some(encoding.solver.to_smtlib(&[question]));
     }
-    encoding.solver.limits = config.limits(deadline);
+    encoding.solver.limits = encoding.config.limits(encoding.deadline);
     Ok(match encoding.solver.solve(&[question])? {
         Outcome::Sat(model) => Found::Yes(model),
         Outcome::Unsat(_) => Found::No,
@@ -108,11 +106,10 @@ enum Refused {
 /// The first failure of the assignment whose execution the certifier believes, or why there is none.
 fn certified(
     encoding: &Encoding<'_>,
-    config: &CheckConfig,
     model: &solver::Model,
     failures: &[FailurePoint],
-    deadline: Option<Instant>,
 ) -> Result<(usize, Witness), Refused> {
+    let (config, deadline) = (encoding.config, encoding.deadline);
     let out_of_time = || config.out_of_time(deadline);
     let mut refusal = None;
     let mut circular = false;
@@ -164,22 +161,20 @@ fn exclude(encoding: &mut Encoding<'_>, model: &solver::Model) {
 /// Executions that fail, one unless all are asked for; and what stands in the way of saying that there is none.
 fn violations(
     encoding: &mut Encoding<'_>,
-    config: &CheckConfig,
-    deadline: Option<Instant>,
     smtlib: &mut Option<String>,
 ) -> Result<(Vec<Witness>, Option<Verdict>), SolverError> {
-    let mut failures = asked(encoding, config)?;
+    let mut failures = asked(encoding)?;
     let mut found = Vec::new();
     let mut circular = 0;
     loop {
         let conditions: Vec<TermId> = failures.iter().map(|failure| failure.at.condition).collect();
-        match ask(encoding, "violation", &conditions, deadline, config, smtlib)? {
+        match ask(encoding, "violation", &conditions, smtlib)? {
             Found::No => return Ok((found, None)),
             Found::Unknown(reason) => return Ok((found, Some(Verdict::Unknown { reason, place: None }))),
-            Found::Yes(model) => match certified(encoding, config, &model, &failures, deadline) {
+            Found::Yes(model) => match certified(encoding, &model, &failures) {
                 Ok((index, witness)) => {
                     found.push(witness);
-                    if !config.all {
+                    if !encoding.config.all {
                         return Ok((found, None));
                     }
                     let (kind, span) = (failures[index].kind, failures[index].at.span);
@@ -200,14 +195,10 @@ fn violations(
 }
 
 /// What is not supported and can be reached.
-fn unsupported(
-    encoding: &mut Encoding<'_>,
-    config: &CheckConfig,
-    deadline: Option<Instant>,
-) -> Result<Option<Verdict>, SolverError> {
+fn unsupported(encoding: &mut Encoding<'_>) -> Result<Option<Verdict>, SolverError> {
     let unsupported = encoding.graph.unsupported.clone();
     let conditions: Vec<TermId> = unsupported.iter().map(|point| point.condition).collect();
-    Ok(match ask(encoding, "unsupported", &conditions, deadline, config, &mut None)? {
+    Ok(match ask(encoding, "unsupported", &conditions, &mut None)? {
         Found::Yes(model) => {
             let mut evaluator = model.evaluator(&encoding.solver.terms);
             let reached = unsupported.iter().find(|point| evaluator.bool(point.condition));
@@ -225,16 +216,13 @@ fn unsupported(
 }
 
 /// Whether the bound is enough, and where it is not: one place, or all if that is asked for.
-fn cuts(
-    encoding: &mut Encoding<'_>,
-    config: &CheckConfig,
-    deadline: Option<Instant>,
-) -> Result<(Scope, Vec<Cut>), SolverError> {
+fn cuts(encoding: &mut Encoding<'_>) -> Result<(Scope, Vec<Cut>), SolverError> {
+    let config = encoding.config;
     let mut open = encoding.graph.cuts.clone();
     let mut found: Vec<Cut> = Vec::new();
     loop {
         let conditions: Vec<TermId> = open.iter().map(|point| point.condition).collect();
-        match ask(encoding, "unwinding", &conditions, deadline, config, &mut None)? {
+        match ask(encoding, "unwinding", &conditions, &mut None)? {
             Found::No if found.is_empty() => return Ok((Scope::Complete, found)),
             Found::No | Found::Unknown(_) => return Ok((Scope::UpToUnwind(config.unwind), found)),
             Found::Yes(_) if !config.ask_bound => return Ok((Scope::UpToUnwind(config.unwind), found)),
@@ -255,14 +243,10 @@ fn cuts(
     }
 }
 
-pub(crate) fn answer(
-    encoding: &mut Encoding<'_>,
-    config: &CheckConfig,
-    deadline: Option<Instant>,
-) -> Result<CheckResult, SolverError> {
+pub(crate) fn answer(encoding: &mut Encoding<'_>) -> Result<CheckResult, SolverError> {
     let mut smtlib = None;
     let result = |verdict| CheckResult::of(verdict, CheckStatistics::default());
-    let (violations, trouble) = violations(encoding, config, deadline, &mut smtlib)?;
+    let (violations, trouble) = violations(encoding, &mut smtlib)?;
     if let Some(first) = violations.first() {
         let verdict = Verdict::Violation { witness: Box::new(first.clone()) };
         return Ok(CheckResult { violations, smtlib, ..result(verdict) });
@@ -270,17 +254,18 @@ pub(crate) fn answer(
     if let Some(verdict) = trouble {
         return Ok(CheckResult { smtlib, ..result(verdict) });
     }
-    if let Some(verdict) = unsupported(encoding, config, deadline)? {
+    if let Some(verdict) = unsupported(encoding)? {
         return Ok(CheckResult { smtlib, ..result(verdict) });
     }
-    let (scope, cuts) = cuts(encoding, config, deadline)?;
+    let (scope, cuts) = cuts(encoding)?;
     let verdict = match cuts.first() {
         Some(cut) => {
             let more = match cuts.len() {
                 1 => String::new(),
                 n => format!(" (and {} more)", n - 1),
             };
-            let reason = format!("the bound of {} is not enough: {}{more}", config.unwind, cut.message);
+            let reason =
+                format!("the bound of {} is not enough: {}{more}", encoding.config.unwind, cut.message);
             Verdict::Unknown { reason, place: cut.place.clone() }
         }
         None => Verdict::Safe { scope: scope.clone() },

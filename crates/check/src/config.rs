@@ -117,8 +117,6 @@ impl CheckResult {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckStatistics {
-    /// Passes of the unfolding until nothing changed.
-    pub passes: usize,
     pub threads: usize,
     /// Events after unfolding, and those that take part in reads-from and coherence.
     pub events: usize,

@@ -87,7 +87,7 @@ fn ask_once(
     let mut statistics = CheckStatistics::default();
     let unfolded = unfold::unfold(program, config, known_iterations, deadline);
     statistics.unfold_time = start.elapsed();
-    let Unfolded { graph, passes, cut_known } = match unfolded {
+    let Unfolded { graph, cut_known } = match unfolded {
         Ok(unfolded) => unfolded,
         Err(Refused { reason, span }) => {
             let verdict = Verdict::Unknown { reason, place: Place::of(program, span) };
@@ -97,12 +97,11 @@ fn ask_once(
     let encode_start = Instant::now();
     let answered = Encoding::new(program, graph, config, deadline).and_then(|mut encoding| {
         encoding.statistics = CheckStatistics {
-            passes,
             unfold_time: statistics.unfold_time,
             encode_time: encode_start.elapsed(),
             ..encoding.statistics.clone()
         };
-        let mut result = answer(&mut encoding, config, deadline)?;
+        let mut result = answer(&mut encoding)?;
         result.statistics = encoding.statistics();
         Ok(result)
     });
@@ -173,7 +172,7 @@ mod tests {
         // The solver has its own looks.
         flag.store(true, std::sync::atomic::Ordering::Relaxed);
         encoding.solver.terms.unwatch();
-        let answered = answer(&mut encoding, &config, None).expect("no error");
+        let answered = answer(&mut encoding).expect("no error");
         assert!(is_limit(&answered.verdict), "{:?}", answered.verdict);
     }
 }

@@ -128,6 +128,20 @@ pub struct ReadsFrom {
     pub source: Option<EventId>,
 }
 
+impl ReadsFrom {
+    /// Out of who wrote each byte: neighbours with one writer become one piece.
+    pub fn pieces(writers: impl IntoIterator<Item = Option<EventId>>) -> SmallVec<[ReadsFrom; 1]> {
+        let mut pieces: SmallVec<[ReadsFrom; 1]> = SmallVec::new();
+        for (offset, source) in writers.into_iter().enumerate() {
+            match pieces.last_mut() {
+                Some(last) if last.source == source => last.len += 1,
+                _ => pieces.push(ReadsFrom { offset: offset as u64, len: 1, source }),
+            }
+        }
+        pieces
+    }
+}
+
 /// Reads (and RMWs) of the same thread that an event depends on through registers and branches.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Dependencies {
@@ -197,10 +211,11 @@ impl Execution {
         self.events.push(event);
         id
     }
-    /// Coherence and the orders of synchronisation objects, out of one order of all events.
-    pub fn order_by(&mut self, order: &[EventId]) {
+    /// Coherence and the orders of synchronisation objects, out of one order of all events. Which events hold a cluster
+    /// of overlapping ones together is up to the caller: all accesses, or writes alone.
+    pub fn order_by(&mut self, order: &[EventId], binds: fn(&Event) -> bool) {
         let mut spans: Vec<(u64, u64)> =
-            self.events.iter().filter(|e| e.is_write()).map(|e| (e.addr, e.addr + e.size)).collect();
+            self.events.iter().filter(|e| binds(e)).map(|e| (e.addr, e.addr + e.size)).collect();
         spans.sort_unstable();
         let mut clusters: Vec<(u64, u64)> = Vec::new();
         for (start, end) in spans {
@@ -225,6 +240,7 @@ impl Execution {
                 }
             }
         }
+        self.co.retain(|writes| !writes.is_empty());
         self.sync = objects.into_iter().map(|(object, events)| SyncOrder { object, events }).collect();
     }
 
@@ -233,9 +249,9 @@ impl Execution {
         let functions: Vec<FuncId> = self.threads.iter().map(|thread| thread.function).collect();
         for (index, thread) in self.threads.iter_mut().enumerate() {
             let same = |of: &[FuncId]| of.iter().filter(|&&function| function == thread.function).count();
-            let name = &program.functions[thread.function].name;
+            let name = program.functions.get(thread.function).map_or("?", |function| &*function.name);
             thread.name = match same(&functions) {
-                1 => name.clone(),
+                1 => name.into(),
                 _ => format!("{name} {}", same(&functions[..=index])).into(),
             };
         }

@@ -16,6 +16,16 @@ pub struct Failure {
     pub message: String,
 }
 
+impl Failure {
+    pub fn new(kind: FailureKind, thread: ThreadId, span: Span, message: impl Into<String>) -> Failure {
+        Failure { kind, thread, span, message: message.into() }
+    }
+    /// The final state is one that a litmus test asks about.
+    pub fn of_final_state() -> Failure {
+        Failure::new(FailureKind::FinalState, ThreadId(0), Span::NONE, "the final state")
+    }
+}
+
 /// Something that must not happen, by the names that a [`Failure`] of any engine has for it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Obligation {

@@ -25,7 +25,7 @@ use crate::env::{Halt, Result};
 use crate::graph::{At, Graph, Kind, Lane, LocId};
 use crate::search::{Choice, Choices, Search, last_of_chain};
 use crate::snapshot::{Action, End};
-use events::{Failure, FailureKind, ThreadId};
+use events::Failure;
 use ir::Span;
 use posix::{Step, WITHOUT_SIGNAL};
 use smallvec::SmallVec;
@@ -263,12 +263,7 @@ impl Search<'_> {
             return Ok(false);
         }
         let order = self.linear.order.clone();
-        let failure = Failure {
-            kind: FailureKind::FinalState,
-            thread: ThreadId(0),
-            span: Span::NONE,
-            message: "the final state".into(),
-        };
+        let failure = Failure::of_final_state();
         let unknown = |reason: String| Halt::Unsupported { reason, span: Span::NONE };
         let witness = assemble::of(&self.env, graph, &graph.whole(), &order, failure).map_err(unknown)?;
         let options = certify::Options { limits: self.env.limits.clone(), ..certify::Options::default() };

@@ -11,17 +11,16 @@ use crate::env::{Env, mask_of};
 use crate::graph::{At, Graph, Kind, LocId};
 use crate::snapshot::{Action, End, Local};
 use events::{
-    Dependencies, Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncStep, Thread,
-    ThreadId,
+    Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncStep, Thread, ThreadId,
 };
 use interp::{
-    Answer, Key, Keys, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
+    Answer, Key, Keys, Machine, MachineOptions, Memory, Request, RequestKind, ThreadState, Values,
     thread_handle,
 };
 use ir::{SyncOp, Ty};
 use posix::{State, Step};
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use verdict::Witness;
@@ -189,10 +188,6 @@ impl Assembly<'_, '_> {
 
     /// The event for a request, with what it depends on.
     fn draft(&self, walker: &Walker, request: &Request, kind: EventKind) -> Event {
-        let reads = &self.reads[walker.lane];
-        let events = |set: &ReadSet| -> Vec<EventId> {
-            set.as_slice().iter().filter_map(|&read| reads.get(read as usize).copied().flatten()).collect()
-        };
         let mut event = Event::new(ThreadId(walker.lane as u32), kind, request.span);
         event.order = request.order;
         event.place = request.place.clone();
@@ -201,11 +196,7 @@ impl Assembly<'_, '_> {
             0 => None,
             section => Some(section << 8 | walker.lane as u32),
         };
-        event.deps = Dependencies {
-            addr: events(&request.deps.addr),
-            data: events(&request.deps.data),
-            ctrl: events(&request.deps.ctrl),
-        };
+        event.deps = request.deps.named(&self.reads[walker.lane]);
         event
     }
 
@@ -302,7 +293,8 @@ impl Assembly<'_, '_> {
             let info = self.env.loc(event.loc);
             (draft.addr, draft.size, draft.order) = (info.addr, info.size, event.order);
             if reads && source.is_init() {
-                draft.rf = self.early_pieces(info.addr, info.size);
+                let bytes = info.addr..info.addr + info.size;
+                draft.rf = ReadsFrom::pieces(bytes.map(|byte| self.early_writers.get(&byte).copied()));
             }
             draft.written = match event.kind {
                 Kind::Update => Some(read.wrapping_add(event.written) & mask_of(info.size)),
@@ -324,10 +316,6 @@ impl Assembly<'_, '_> {
     /// When an event of the graph took effect.
     fn moment(&self, at: At) -> Moment {
         (1, self.places.get(&at).copied().unwrap_or(0), 0)
-    }
-
-    fn early_pieces(&self, addr: u64, size: u64) -> SmallVec<[ReadsFrom; 1]> {
-        pieces(addr, size, |byte| self.early_writers.get(&byte).copied())
     }
 
     fn sync_event(
@@ -430,17 +418,4 @@ fn handle(lane: usize) -> u64 {
 
 fn sync(op: SyncStep, objects: &[u64]) -> EventKind {
     EventKind::Sync { op, objects: objects.iter().map(|&object| ObjectAddress(object)).collect() }
-}
-
-/// Neighbouring bytes with one writer become one piece.
-fn pieces(addr: u64, size: u64, writer: impl Fn(u64) -> Option<EventId>) -> SmallVec<[ReadsFrom; 1]> {
-    let mut pieces: SmallVec<[ReadsFrom; 1]> = SmallVec::new();
-    for offset in 0..size {
-        let source = writer(addr + offset);
-        match pieces.last_mut() {
-            Some(last) if last.source == source => last.len += 1,
-            _ => pieces.push(ReadsFrom { offset, len: 1, source }),
-        }
-    }
-    pieces
 }

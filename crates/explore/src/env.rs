@@ -535,8 +535,7 @@ fn tries_locks(program: &ir::Program) -> bool {
 
 /// Whether some instruction of a program is like this.
 pub(crate) fn has_op(program: &ir::Program, is_one: impl Fn(&ir::Op) -> bool) -> bool {
-    let mut blocks = program.functions.iter().flat_map(|function| function.blocks.iter());
-    blocks.any(|block| block.insts.iter().any(|inst| is_one(&inst.op)))
+    program.insts().any(|inst| is_one(&inst.op))
 }
 
 /// Whether a program has fences that are neither full nor made of acquire and release: an access to private memory between

@@ -207,7 +207,8 @@ impl Search<'_> {
             let last = graph.lanes[observer].len().checked_sub(1);
             let before = last.map(crate::run::single).unwrap_or_default();
             graph.push(observer, event, Kept { before, ..Kept::default() });
-            if (alone && !self.env.has_sections) || self.observed_order(graph, observer) {
+            // The final reads come behind everything, so their sources must be last.
+            if (alone && !self.env.has_sections) || self.linear.linearise_finally(graph, observer) {
                 values.push((index, read));
                 let result = self.observe(graph, rest, values, condition);
                 values.pop();
@@ -216,11 +217,6 @@ impl Search<'_> {
             graph.truncate(mark);
         }
         Ok(())
-    }
-
-    /// Whether the final reads fit: they come behind everything, so their sources must be last.
-    fn observed_order(&mut self, graph: &Graph, observer: usize) -> bool {
-        self.linear.linearise_finally(graph, observer)
     }
 
     fn private_value(&self, graph: &Graph, addr: u64, size: u64) -> u128 {
@@ -259,13 +255,7 @@ impl Search<'_> {
             return Ok(());
         }
         if holds && self.env.config.asks(Property::Assert) {
-            let failure = Failure {
-                kind: FailureKind::FinalState,
-                thread: ThreadId(0),
-                span: ir::Span::NONE,
-                message: "the final state".into(),
-            };
-            return self.violation(graph, &graph.whole(), failure, None);
+            return self.violation(graph, &graph.whole(), Failure::of_final_state(), None);
         }
         Ok(())
     }
@@ -282,12 +272,9 @@ impl Search<'_> {
             matches!(action, Action::Over(End::Waits) | Action::Join { .. } | Action::Sync { .. })
         };
         let stuck = graph.lanes.iter().position(|lane| lane.exists() && waits(&lane.now().action));
-        let failure = Failure {
-            kind: FailureKind::Deadlock,
-            thread: ThreadId(stuck.unwrap_or(0) as u32),
-            span: stuck.map_or(ir::Span::NONE, |lane| graph.lanes[lane].now().span),
-            message: "the threads wait for each other".into(),
-        };
+        let span = stuck.map_or(ir::Span::NONE, |lane| graph.lanes[lane].now().span);
+        let thread = ThreadId(stuck.unwrap_or(0) as u32);
+        let failure = Failure::new(FailureKind::Deadlock, thread, span, "the threads wait for each other");
         self.violation(graph, &graph.whole(), failure, None)
     }
 
@@ -314,14 +301,9 @@ impl Search<'_> {
             None if self.env.sharing.ahead => graph.whole(),
             None => SmallVec::from_slice(graph.clock_of_lane(trouble.lane)),
         };
-        let thread = trouble.lane;
-        let failure = Failure {
-            kind: trouble.kind,
-            thread: ThreadId(thread as u32),
-            span: trouble.span,
-            message: trouble.message,
-        };
-        self.violation(graph, &cut, failure, Some(thread))
+        let thread = ThreadId(trouble.lane as u32);
+        let failure = Failure::new(trouble.kind, thread, trouble.span, trouble.message);
+        self.violation(graph, &cut, failure, Some(trouble.lane))
     }
 
     /// A violation, if a witness of it can be had that certifies.

@@ -59,8 +59,6 @@ pub(crate) struct Linear {
     /// Why a search was given up: what it says then is not so.
     pub stopped: Option<String>,
     n_nodes: u32,
-    /// Refuted or found only after trying choices, for statistics.
-    pub n_searches: u64,
 }
 
 /// Whether an event must come while its source is the last write of its place.
@@ -117,7 +115,6 @@ impl Linear {
                 None => break,
             }
         }
-        self.n_searches += 1;
         self.search_anew(graph, cut)
     }
 

@@ -26,12 +26,8 @@ impl Search<'_> {
             return Ok(());
         }
         let span = |at: At| graph.snapshot(at).span;
-        let failure = Failure {
-            kind: FailureKind::Race,
-            thread: ThreadId(second.lane),
-            span: span(second),
-            message: format!("races with an access of thread {} in line {}", first.lane, span(first).line),
-        };
+        let message = format!("races with an access of thread {} in line {}", first.lane, span(first).line);
+        let failure = Failure::new(FailureKind::Race, ThreadId(second.lane), span(second), message);
         self.violation(graph, &cut_behind(graph, first, second), failure, None)
     }
 }

@@ -86,19 +86,10 @@ pub(crate) fn put_together(
         Some(order) => order,
         None => model::consistent(&execution, model).map_err(|error| error.to_string())?.order,
     };
-    let observed = observed.iter().map(|(name, &(value, ty))| Observed {
-        name: name.to_string(),
-        value: interp::eval::signed(value, ty).to_string(),
-    });
-    Ok(Witness {
-        schema: verdict::SCHEMA_VERSION,
-        program: ProgramRef::new(program, "", &[]),
-        model: model.name().into(),
-        failure,
-        observed: observed.collect(),
-        execution,
-        order,
-    })
+    let value = |bits: u128, ty: Ty| interp::eval::signed(bits, ty);
+    let observed = observed.iter().map(|(name, &(bits, ty))| Observed::new(name, value(bits, ty))).collect();
+    let program = ProgramRef::new(program, "", &[]);
+    Ok(Witness { observed, ..Witness::new(program, model.name(), failure, execution, order) })
 }
 
 /// Inputs in the order in which a world asks for them: each right behind the event before it in its thread.

@@ -19,6 +19,12 @@ pub struct Candidate {
     pub transaction: usize,
 }
 
+impl Candidate {
+    pub(crate) fn steps(&self) -> [StepId; 3] {
+        [self.first, self.remote, self.second]
+    }
+}
+
 /// What became of the candidates before anything was solved.
 #[derive(Clone, Debug, Default)]
 pub struct Pruned {
@@ -26,8 +32,7 @@ pub struct Pruned {
     pub all: usize,
     /// Refuted by program order, creation and join.
     pub by_order: usize,
-    /// Refuted because both local accesses lie in one critical section that excludes the remote one.
-    pub by_locks: usize,
+    /// Neither by these, nor because both local accesses lie in one critical section that excludes the remote one.
     pub left: Vec<Candidate>,
 }
 
@@ -84,13 +89,7 @@ pub fn candidates(trace: &Trace, late: &dyn Fn() -> bool) -> Vec<Candidate> {
 }
 
 /// Drops what cannot be, cheaply.
-pub fn prune(
-    trace: &Trace,
-    must: &MustOrder,
-    locks: &Locks,
-    by_locks: bool,
-    late: &dyn Fn() -> bool,
-) -> Pruned {
+pub fn prune(trace: &Trace, must: &MustOrder, locks: &Locks, late: &dyn Fn() -> bool) -> Pruned {
     let all = candidates(trace, late);
     let mut pruned = Pruned { all: all.len(), ..Pruned::default() };
     for (index, candidate) in all.into_iter().enumerate() {
@@ -102,9 +101,7 @@ pub fn prune(
         let together = section.is_some() && section == trace.step(second).section;
         if must.before(remote, first) || must.before(second, remote) || together {
             pruned.by_order += 1;
-        } else if by_locks && locks.exclude(first, second, remote) {
-            pruned.by_locks += 1;
-        } else {
+        } else if !locks.exclude(first, second, remote) {
             pruned.left.push(candidate);
         }
     }

@@ -32,8 +32,6 @@ pub struct Config {
     pub complete: bool,
     /// Two accesses that leave the same state in both orders do not conflict (§3).
     pub guarded_independence: bool,
-    /// Refute candidates by locksets and acquisition histories before the solver is asked.
-    pub prune_by_locks: bool,
     /// Stop with what is known.
     pub time: Option<Duration>,
     pub interrupt: Option<Arc<AtomicBool>>,
@@ -60,7 +58,6 @@ impl Default for Config {
             properties: vec![Property::Atomicity],
             complete: false,
             guarded_independence: true,
-            prune_by_locks: true,
             time: None,
             interrupt: None,
             max_violations: usize::MAX,

@@ -6,7 +6,7 @@
 
 use crate::candidates::{Candidate, Pruned, prune, races};
 use crate::config::Config;
-use crate::encode::{Encoding, Level, Question, is_atomic};
+use crate::encode::{Encoding, Level, Question, View, is_atomic};
 use crate::locks::Locks;
 use crate::must::MustOrder;
 use crate::parts::Parts;
@@ -23,7 +23,7 @@ use solver::{Limits, SolverError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{ProgramRef, Property, SCHEMA_VERSION, Witness};
+use verdict::{ProgramRef, Property, Witness};
 
 /// Why there is no prediction.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -68,8 +68,6 @@ pub struct Statistics {
     pub open: usize,
     /// About the same lines as one that is reported.
     pub repeated: usize,
-    /// Found by the solver but refused by the replay: our own defects.
-    pub not_replayed: usize,
     pub record_time: Duration,
     pub encode_time: Duration,
     pub solve_time: Duration,
@@ -117,10 +115,11 @@ pub fn trace(program: &Arc<Program>, config: &Config) -> Result<Trace, PredictEr
 /// of Table 1.
 pub fn without_data(trace: &Trace) -> Result<usize, PredictError> {
     let (must, locks) = (MustOrder::of(trace), Locks::of(trace));
-    let pruned = prune(trace, &must, &locks, true, &|| false);
-    let steps = pruned.left.iter().flat_map(|c| [c.first, c.remote, c.second]).collect();
+    let pruned = prune(trace, &must, &locks, &|| false);
+    let steps = pruned.left.iter().flat_map(Candidate::steps).collect();
     let slice = Slice::of(trace, &Wanted { steps, ..Wanted::default() });
-    let mut encoding = Encoding::new(trace, &must, &locks, &slice, Level::Locks, false, &[], &|| false)?;
+    let view = View { must: &must, locks: &locks, slice: &slice, old: &[] };
+    let mut encoding = Encoding::new(trace, &view, Level::Locks, false, &|| false)?;
     let mut possible = 0;
     for candidate in &pruned.left {
         let question = encoding.atomicity(candidate, false)?;
@@ -143,19 +142,6 @@ pub(crate) enum Subject {
     Deadlock,
 }
 
-/// Why something predicted is not shown.
-enum Refused {
-    /// On the way there the program fails otherwise.
-    FailsBefore(Failure),
-    DoesNotReplay(String),
-}
-
-impl From<String> for Refused {
-    fn from(reason: String) -> Refused {
-        Refused::DoesNotReplay(reason)
-    }
-}
-
 pub(crate) struct Predictor<'a> {
     machine: &'a Arc<Machine>,
     recording: &'a Recording,
@@ -167,15 +153,6 @@ pub(crate) struct Predictor<'a> {
     pub unknown: Option<String>,
     /// Where something was found, if one instance per place is enough.
     pub places: BTreeSet<Place>,
-}
-
-/// What one part's formula is made of.
-struct View<'v> {
-    must: &'v MustOrder,
-    locks: &'v Locks,
-    slice: &'v Slice,
-    /// Writes for which it matters what was there before.
-    old: &'v [StepId],
 }
 
 /// Why a run ended before the program did.
@@ -219,7 +196,7 @@ impl<'a> Predictor<'a> {
         self.own_failure();
         let (must, locks) = (MustOrder::of(self.trace), Locks::of(self.trace));
         let pruned = match self.asks(Property::Atomicity) {
-            true => prune(self.trace, &must, &locks, self.config.prune_by_locks, &|| self.is_late()),
+            true => prune(self.trace, &must, &locks, &|| self.is_late()),
             false => Pruned::default(),
         };
         self.statistics.candidates = pruned.all;
@@ -305,23 +282,13 @@ impl<'a> Predictor<'a> {
         subjects.retain(|subject| !self.places.contains(&self.place(subject)));
         self.statistics.repeated += before - subjects.len();
         if self.is_over() {
-            self.statistics.open += subjects.len();
-            self.tell_open(subjects.len());
+            self.leave_open(subjects.len());
             return Ok(());
         }
         let encode_started = Instant::now();
         let (config, started) = (self.config, self.started);
         let late = move || config.is_late(started);
-        let mut encoding = Encoding::new(
-            self.trace,
-            view.must,
-            view.locks,
-            view.slice,
-            Level::Full,
-            config.complete,
-            view.old,
-            &late,
-        )?;
+        let mut encoding = Encoding::new(self.trace, view, Level::Full, config.complete, &late)?;
         let races = subjects.iter().any(|subject| matches!(subject, Subject::Race(..)));
         let sets = match races {
             true => [encoding.closed_set()?, encoding.closed_set()?],
@@ -346,8 +313,7 @@ impl<'a> Predictor<'a> {
         self.statistics.parts += 1;
         self.statistics.encode_time += encode_started.elapsed();
         if encoding.stopped {
-            self.statistics.open += n_subjects;
-            self.tell_open(n_subjects);
+            self.leave_open(n_subjects);
             return Ok(());
         }
         self.solve(&mut encoding, questions, progress)
@@ -361,8 +327,9 @@ impl<'a> Predictor<'a> {
         self.config.is_late(self.started)
     }
 
-    /// Says that questions were not answered.
-    fn tell_open(&mut self, open: usize) {
+    /// So many questions are not answered.
+    fn leave_open(&mut self, open: usize) {
+        self.statistics.open += open;
         if open > 0 && self.violations.len() < self.config.max_violations {
             self.unknown = Some(format!("{} questions left open: stopped", self.statistics.open));
         }
@@ -400,7 +367,7 @@ impl<'a> Predictor<'a> {
         let mut old = Vec::new();
         let access = |id: StepId| self.trace.access(id);
         for candidate in candidates {
-            let three = [candidate.first, candidate.remote, candidate.second];
+            let three = candidate.steps();
             wanted.steps.extend(three);
             wanted.exprs.extend(three.into_iter().filter_map(|id| Some(access(id)?.write?.1)));
             if self.config.guarded_independence {
@@ -442,7 +409,7 @@ impl<'a> Predictor<'a> {
     pub(crate) fn place(&self, subject: &Subject) -> Place {
         let span = |id: StepId| self.trace.step(id).span;
         match subject {
-            Subject::Block(three) => vec![span(three.first), span(three.remote), span(three.second)],
+            Subject::Block(three) => three.steps().map(span).to_vec(),
             Subject::Assertion(point) => vec![self.trace.asserts[*point].span],
             Subject::Race(a, b) => {
                 let mut both = vec![span(*a), span(*b)];
@@ -474,35 +441,25 @@ impl<'a> Predictor<'a> {
         self.statistics.replay_time += replay_started.elapsed();
         match result {
             Ok(violation) => self.violations.push(violation),
-            Err(refused) => {
-                self.statistics.not_replayed += 1;
-                self.unknown = Some(match refused {
-                    Refused::FailsBefore(failure) => {
-                        format!("in another schedule something else fails first: {}", failure.message)
-                    }
-                    Refused::DoesNotReplay(reason) => {
-                        format!("internal error: a prediction does not replay: {reason}")
-                    }
-                });
-            }
+            Err(reason) => self.unknown = Some(reason),
         }
     }
 
-    fn confirm(&self, subject: &Subject, plan: &Plan) -> Result<Violation, Refused> {
-        let wanted: Vec<StepId> = match subject {
-            Subject::Block(candidate) => vec![candidate.first, candidate.remote, candidate.second],
-            _ => Vec::new(),
-        };
-        let replayed = replay(self.machine, self.trace, plan, &wanted).map_err(|error| error.to_string())?;
-        if let (Subject::Race(..) | Subject::Block(_), Some(first)) = (subject, replayed.outcome.failure()) {
-            return Err(Refused::FailsBefore(first));
-        }
-        let failure = self.failure(subject, &replayed)?;
+    /// What was predicted, with its witness, or why it is not shown.
+    fn confirm(&self, subject: &Subject, plan: &Plan) -> Result<Violation, String> {
+        let defect = |reason: String| format!("internal error: a prediction does not replay: {reason}");
         let candidate = match subject {
             Subject::Block(candidate) => Some(*candidate),
             _ => None,
         };
-        Ok(self.violation(failure, replayed, candidate)?)
+        let wanted = candidate.map_or_else(Vec::new, |candidate| candidate.steps().to_vec());
+        let replayed = replay(self.machine, self.trace, plan, &wanted);
+        let replayed = replayed.map_err(|error| defect(error.to_string()))?;
+        if let (Subject::Race(..) | Subject::Block(_), Some(first)) = (subject, replayed.outcome.failure()) {
+            return Err(format!("in another schedule something else fails first: {}", first.message));
+        }
+        let failure = self.failure(subject, &replayed).map_err(defect)?;
+        self.violation(failure, replayed, candidate).map_err(defect)
     }
 
     /// A witness that nobody need believe.
@@ -515,15 +472,7 @@ impl<'a> Predictor<'a> {
         let program = self.machine.program();
         let mut reference = ProgramRef::new(program, &program.name, &[]);
         reference.atomic = self.config.blocks.names();
-        let witness = Witness {
-            schema: SCHEMA_VERSION,
-            program: reference,
-            model: "sc".into(),
-            failure,
-            execution: replayed.execution,
-            order: replayed.order,
-            observed: Vec::new(),
-        };
+        let witness = Witness::new(reference, "sc", failure, replayed.execution, replayed.order);
         certify::certify(program, &witness).map_err(|refusal| refusal.to_string())?;
         Ok(Violation { witness, schedule: replayed.schedule, candidate })
     }
@@ -538,12 +487,8 @@ impl<'a> Predictor<'a> {
                 let transaction = &self.trace.transactions[candidate.transaction];
                 let message = words::broken_block(program, &replayed.execution, three, transaction);
                 let step = self.trace.step(candidate.second);
-                Ok(Failure {
-                    kind: FailureKind::Atomicity,
-                    thread: ThreadId(step.thread),
-                    span: step.span,
-                    message,
-                })
+                let thread = ThreadId(step.thread);
+                Ok(Failure { kind: FailureKind::Atomicity, thread, span: step.span, message })
             }
             Subject::Race(a, b) => {
                 let message = words::race(program, &replayed.execution, self.trace, *a, *b);

@@ -164,7 +164,7 @@ impl Planner<'_> {
     /// What those at a barrier draw comes when the last one has come.
     fn arrive(&mut self, id: StepId, barrier: u64, round: u32, thread: u32) {
         self.plan.choices.push((id, Choice { thread: ThreadId(thread), variant: 0 }));
-        let n_round = self.trace.round(barrier, round).len();
+        let n_round = self.trace.round_of(id).map_or(0, |arrivals| arrivals.len());
         let arrived = self.arrived.entry((barrier, round)).or_default();
         arrived.push(id);
         if arrived.len() == n_round {
@@ -215,11 +215,7 @@ pub(crate) fn replay(
         if !world.is_running() {
             break;
         }
-        let same_place = world.pending(choice.thread).is_some_and(|request| {
-            let step = trace.step(id);
-            request.span == step.span
-        });
-        if !same_place {
+        if world.pending(choice.thread).is_none_or(|request| request.span != trace.step(id).span) {
             return Err(ReplayError::Differs(index));
         }
         let before = world.order().len();

@@ -274,10 +274,14 @@ impl Trace {
         let ends = |kind: &StepKind| matches!(kind, StepKind::OnceEnd { object: ended } if *ended == object);
         self.ids().find(|&id| ends(&self.step(id).kind))
     }
-    /// The arrivals at a barrier in one round.
-    pub fn round(&self, barrier: u64, round: u32) -> Vec<StepId> {
-        let same = |kind: &StepKind| matches!(kind, StepKind::Arrive { barrier: b, round: r } if (*b, *r) == (barrier, round));
-        self.ids().filter(|&id| same(&self.step(id).kind)).collect()
+    /// All arrivals at a barrier of the round that this step is one of.
+    pub fn round_of(&self, id: StepId) -> Option<Vec<StepId>> {
+        let round = |id: StepId| match self.step(id).kind {
+            StepKind::Arrive { barrier, round } => Some((barrier, round)),
+            _ => None,
+        };
+        let own = round(id)?;
+        Some(self.ids().filter(|&id| round(id) == Some(own)).collect())
     }
     pub fn step_at(&self, thread: u32, position: u32) -> Option<StepId> {
         self.threads.get(thread as usize)?.steps.get(position as usize).copied()

@@ -68,12 +68,8 @@ impl Deadlock {
             .iter()
             .map(|blocked| format!("thread {} {}", blocked.thread.0, blocked.reason))
             .collect();
-        Failure {
-            kind: FailureKind::Deadlock,
-            thread: stuck.map_or(ThreadId(0), |blocked| blocked.thread),
-            span: stuck.map_or(Span::NONE, |blocked| blocked.span),
-            message: stories.join("; "),
-        }
+        let (thread, span) = stuck.map_or((ThreadId(0), Span::NONE), |stuck| (stuck.thread, stuck.span));
+        Failure::new(FailureKind::Deadlock, thread, span, stories.join("; "))
     }
 }
 

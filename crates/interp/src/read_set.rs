@@ -3,6 +3,7 @@
 //! A read is named by its number: the first `Read`, `Rmw` or `CompareExchange` request of a thread is 0. Sets are
 //! shared, so copying one with a value costs a reference count.
 
+use events::{Dependencies, EventId};
 use std::sync::Arc;
 
 /// A sorted set of read numbers. Cheap to clone; the empty set owns nothing.
@@ -56,6 +57,13 @@ pub struct ReadDependencies {
 }
 
 impl ReadDependencies {
+    /// The same with the event of each read of the thread, where it has one.
+    pub fn named(&self, reads: &[Option<EventId>]) -> Dependencies {
+        let events = |set: &ReadSet| -> Vec<EventId> {
+            set.as_slice().iter().filter_map(|&read| reads.get(read as usize).copied().flatten()).collect()
+        };
+        Dependencies { addr: events(&self.addr), data: events(&self.data), ctrl: events(&self.ctrl) }
+    }
     pub fn is_empty(&self) -> bool {
         self.addr.is_empty() && self.data.is_empty() && self.ctrl.is_empty()
     }

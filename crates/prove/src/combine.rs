@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// More loads than this are not told apart.
 const MAX_CLUSTER: usize = 8;
 
+/// How many combinations of interferences are looked at per assertion before they are joined.
+const MAX_COMBINATIONS: usize = 4096;
+
 /// The flows that make an assertion fail, if there is a combination that the rules permit; `None`: it is proved.
 pub(crate) fn stands(
     analysis: &mut Analysis<'_>,
@@ -28,7 +31,7 @@ pub(crate) fn stands(
     let mut search = Search {
         orders: Orders::new(analysis, alarm),
         cluster,
-        left: config.max_combinations,
+        left: MAX_COMBINATIONS,
         statistics,
         filter: config.interference != Interference::Oblivious,
     };
@@ -62,9 +65,8 @@ impl Search<'_> {
             choice.insert(load, source);
             self.statistics.combinations += 1;
             self.left = self.left.saturating_sub(1);
-            if self.filter && !self.is_feasible(analysis, alarm, choice) {
-                self.statistics.infeasible += 1;
-            } else if let Some(flows) = self.extend(analysis, alarm, choice, depth + 1) {
+            let feasible = !self.filter || self.is_feasible(analysis, alarm, choice);
+            if feasible && let Some(flows) = self.extend(analysis, alarm, choice, depth + 1) {
                 return Some(flows);
             }
             choice.remove(&load);

@@ -4,12 +4,9 @@
 //! stores, and dominance speaks of the whole thread. A call through a pointer is a choice between the functions whose
 //! address is taken. What cannot be copied (recursion, too many choices, too much code) becomes `Op::Unsupported`: whoever reaches it proves nothing.
 
-use ir::{
-    AssertKind, Block, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Program, Span, Target, Term,
-    ValueId,
-};
+use crate::result::AssertionResult;
+use ir::{Block, BlockId, Callee, FuncId, Function, Inst, Op, Operand, Program, Span, Target, Term, ValueId};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// Functions that one call through a pointer may mean.
 const MAX_TARGETS: usize = 12;
@@ -31,24 +28,15 @@ pub(crate) struct Flat {
     pub assertions: FxHashMap<(BlockId, usize), AssertionSite>,
 }
 
-pub(crate) struct Assertion {
-    pub site: AssertionSite,
-    pub kind: AssertKind,
-    pub message: Arc<str>,
-    pub span: Span,
-    pub library: bool,
-}
-
 /// The assertions in a program's text.
-pub(crate) fn assertions(program: &Program) -> Vec<Assertion> {
+pub(crate) fn assertions(program: &Program) -> Vec<(AssertionSite, AssertionResult)> {
     let mut all = Vec::new();
     for (function, body) in program.functions.iter_enumerated() {
         for (block, code) in body.blocks.iter_enumerated() {
             for (index, inst) in code.insts.iter().enumerate() {
                 if let Op::Assert { kind, message, .. } = &inst.op {
                     let site = AssertionSite { function, block, index };
-                    let (message, library) = (message.clone(), body.library);
-                    all.push(Assertion { site, kind: *kind, message, span: inst.span, library });
+                    all.push((site, AssertionResult::new(*kind, message.clone(), inst.span, body.library)));
                 }
             }
         }
@@ -66,19 +54,16 @@ pub(crate) fn flatten(program: &Program, functions: &[FuncId]) -> Flat {
         n_instructions: 0,
         taken: taken(program),
     };
-    let n_params = functions.last().and_then(|&id| program.functions.get(id)).map_or(0, |f| f.params.len());
     let entry = copier.out.new_block();
     let mut at = entry;
     for (index, &id) in functions.iter().enumerate() {
         let Some(function) = program.functions.get(id) else { continue };
         let last = index + 1 == functions.len();
         let params: Vec<Operand> = match last {
-            true => function
-                .params
-                .iter()
-                .map(|&param| copier.out.add_param(function.values[param].ty).into())
-                .take(n_params)
-                .collect(),
+            true => {
+                let types = function.params.iter().map(|&param| function.values[param].ty);
+                types.map(|ty| copier.out.add_param(ty).into()).collect()
+            }
             false => Vec::new(),
         };
         let (next, results) = copier.inline(id, &params, at, Span::NONE);
@@ -185,7 +170,9 @@ impl Copier<'_> {
             if let Op::Call { callee, args } = &op {
                 match self.callee(*callee, args.len(), results.len()) {
                     Ok(target) => {
-                        at = self.call(target, args, at, span, &results);
+                        let (back, returned) = self.inline(target, args, at, span);
+                        self.name_results(back, &returned, &results, span);
+                        at = back;
                         continue;
                     }
                     Err(reason) => op = Op::Unsupported { reason: reason.into() },
@@ -279,19 +266,6 @@ impl Copier<'_> {
             return Err(format!("a call of {} that does not fit it", function.name));
         }
         Ok(id)
-    }
-
-    fn call(
-        &mut self,
-        target: FuncId,
-        args: &[Operand],
-        at: BlockId,
-        span: Span,
-        results: &[ValueId],
-    ) -> BlockId {
-        let (back, returned) = self.inline(target, args, at, span);
-        self.name_results(back, &returned, results, span);
-        back
     }
 
     /// Gives what came back the names that the caller knows it by.

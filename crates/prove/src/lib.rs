@@ -88,34 +88,13 @@ struct Attempt<'a> {
     trouble: Option<(String, Span)>,
 }
 
-fn not_proved(reason: &str) -> Status {
-    Status::NotProved { reason: reason.into(), combination: Vec::new() }
-}
-
 impl<'a> Attempt<'a> {
     fn new(program: &'a Program, config: &ProveConfig) -> Self {
-        let mut results = Vec::new();
-        let mut sites = FxHashMap::default();
-        for assertion in flatten::assertions(program) {
-            sites.insert(assertion.site, results.len());
-            results.push(AssertionResult {
-                kind: assertion.kind,
-                message: assertion.message,
-                span: assertion.span,
-                library: assertion.library,
-                status: not_proved("not looked at"),
-                invariant: None,
-            });
-        }
+        let (sites, mut results): (Vec<_>, Vec<_>) = flatten::assertions(program).into_iter().unzip();
+        let sites = sites.into_iter().enumerate().map(|(index, site)| (site, index)).collect();
         if let Some(condition) = &program.condition {
-            results.push(AssertionResult {
-                kind: AssertKind::Final,
-                message: condition.to_string().into(),
-                span: Span::NONE,
-                library: false,
-                status: not_proved("not looked at"),
-                invariant: None,
-            });
+            let message = condition.to_string().into();
+            results.push(AssertionResult::new(AssertKind::Final, message, Span::NONE, false));
         }
         let mut config = config.clone();
         if config.interference == Interference::Sc {
@@ -204,7 +183,7 @@ impl<'a> Attempt<'a> {
 
     fn is_open(&self) -> bool {
         self.results.is_empty() && self.trouble.is_some()
-            || self.results.iter().any(|result| matches!(result.status, Status::NotProved { .. }))
+            || !self.results.iter().all(AssertionResult::is_proved)
     }
 
     /// What holds whatever other threads store.
@@ -251,7 +230,7 @@ impl<'a> Attempt<'a> {
         };
         self.trouble = None;
         for result in &mut self.results {
-            if !matches!(result.status, Status::Proved(_)) {
+            if !result.is_proved() {
                 result.status = Status::Proved(Method::Solver);
             }
         }
@@ -259,12 +238,8 @@ impl<'a> Attempt<'a> {
             let status =
                 Status::NotProved { reason: "some execution may do so".into(), combination: alarm.flows };
             let named = AssertionResult {
-                kind: alarm.kind,
-                message: alarm.message,
-                span: alarm.span,
-                library: false,
                 status: status.clone(),
-                invariant: None,
+                ..AssertionResult::new(alarm.kind, alarm.message, alarm.span, false)
             };
             let events::Obligation { kind, span, message } = named.obligation();
             let mut known = false;
@@ -288,7 +263,7 @@ impl<'a> Attempt<'a> {
         let mut standing: FxHashMap<usize, Vec<Flow>> = FxHashMap::default();
         for alarm in &alarms {
             let Some(&index) = self.sites.get(&alarm.site) else { continue };
-            if standing.contains_key(&index) || matches!(self.results[index].status, Status::Proved(_)) {
+            if standing.contains_key(&index) || self.results[index].is_proved() {
                 continue;
             }
             if let Some(flows) = combine::stands(analysis, alarm, &self.config, &mut self.statistics) {
@@ -298,7 +273,7 @@ impl<'a> Attempt<'a> {
             analysis.poison = None;
         }
         for &index in self.sites.values() {
-            if matches!(self.results[index].status, Status::Proved(_)) {
+            if self.results[index].is_proved() {
                 continue;
             }
             self.results[index].status = match standing.remove(&index) {

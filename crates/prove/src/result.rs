@@ -58,8 +58,6 @@ pub struct ProveConfig {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Record what is known at each assertion.
     pub invariants: bool,
-    /// How many combinations of interferences are looked at per assertion before they are joined.
-    pub max_combinations: usize,
     /// How many different numbers a variable may hold before it is followed by symbols ([`Interference::States`]).
     pub max_numbers: usize,
     /// How many threads that are alike are counted before they are many; `None`: as seems best.
@@ -79,7 +77,6 @@ impl ProveConfig {
             timeout: None,
             interrupt: None,
             invariants: false,
-            max_combinations: 4096,
             max_numbers: 80,
             count_to: None,
             progress: None,
@@ -143,14 +140,10 @@ pub struct Statistics {
     pub rounds: usize,
     pub loads: usize,
     pub stores: usize,
-    /// Combinations of interferences looked at, and how many of them the rules excluded.
+    /// Combinations of interferences looked at.
     pub combinations: usize,
-    pub infeasible: usize,
-    /// Events and branches put to the order solver, edges of program order, questions.
+    /// Events put to the order solver.
     pub events: usize,
-    pub branches: usize,
-    pub order_edges: usize,
-    pub solver_queries: usize,
     /// States of all threads together.
     pub states: usize,
 }
@@ -163,7 +156,15 @@ pub struct ProveResult {
     pub statistics: Statistics,
 }
 
+pub(crate) fn not_proved(reason: &str) -> Status {
+    Status::NotProved { reason: reason.into(), combination: Vec::new() }
+}
+
 impl AssertionResult {
+    /// One that nobody has looked at.
+    pub(crate) fn new(kind: AssertKind, message: Arc<str>, span: Span, library: bool) -> Self {
+        AssertionResult { kind, message, span, library, status: not_proved("not looked at"), invariant: None }
+    }
     pub fn is_proved(&self) -> bool {
         matches!(self.status, Status::Proved(_))
     }

@@ -88,7 +88,25 @@ pub fn fingerprint(program: &Program) -> String {
     format!("{hash:016x}")
 }
 
+impl Observed {
+    pub fn new(name: &str, value: i128) -> Observed {
+        Observed { name: name.to_string(), value: value.to_string() }
+    }
+}
+
 impl Witness {
+    /// Without final values.
+    pub fn new(
+        program: ProgramRef,
+        model: &str,
+        failure: Failure,
+        execution: Execution,
+        order: Vec<EventId>,
+    ) -> Witness {
+        let (schema, observed) = (SCHEMA_VERSION, Vec::new());
+        Witness { schema, program, model: model.into(), failure, execution, order, observed }
+    }
+
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a witness is plain data")
     }

@@ -7,14 +7,12 @@
 use super::cells::Part;
 use super::locks::Locks;
 use super::{Encoding, ReadsFrom, Trouble};
-use crate::config::CheckConfig;
 use crate::graph::Space;
 use crate::guards::GuardId;
 use crate::query::LIMIT;
 use crate::unfold::is_dead;
 use solver::{EventId, LocationId, MustOrder, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 /// Beyond this many pairs of accesses to one cell the solver would be fed with gigabytes.
 const MAX_PAIRS: usize = 2_000_000;
@@ -31,21 +29,10 @@ pub(super) struct CellWrite {
     pub(super) value: TermId,
 }
 
-/// What is known before anything is solved, and until when there is time.
-struct Known<'c> {
+/// What is known before anything is solved.
+struct Known {
     must: MustOrder,
     locks: Locks,
-    config: &'c CheckConfig,
-    deadline: Option<Instant>,
-}
-
-impl Known<'_> {
-    fn time_left(&self) -> Result<(), Trouble> {
-        match self.config.out_of_time(self.deadline) {
-            Some(why) => Err(Trouble::Limit(format!("{LIMIT}{why}"))),
-            None => Ok(()),
-        }
-    }
 }
 
 /// What happens at once: a single access, or an atomic section.
@@ -56,11 +43,14 @@ enum Step {
 }
 
 impl Encoding<'_> {
-    pub(super) fn communication(
-        &mut self,
-        config: &CheckConfig,
-        deadline: Option<Instant>,
-    ) -> Result<(), Trouble> {
+    fn time_left(&self) -> Result<(), Trouble> {
+        match self.config.out_of_time(self.deadline) {
+            Some(why) => Err(Trouble::Limit(format!("{LIMIT}{why}"))),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn communication(&mut self) -> Result<(), Trouble> {
         let is_read = |parts: &&Vec<Part>| parts.iter().any(|part| part.reads.is_some());
         let pairs = self.cells.parts.iter().filter(is_read).map(|parts| {
             let writes = parts.iter().filter(|part| part.writes.is_some()).count();
@@ -73,7 +63,7 @@ impl Encoding<'_> {
         }
         let must = MustOrder::of(&self.fixed);
         let locks = self.find_locks(&must);
-        let known = Known { must, locks, config, deadline };
+        let known = Known { must, locks };
         for cell in 0..self.cells.len() {
             let parts: Vec<Part> = self.cells.parts[cell]
                 .iter()
@@ -82,7 +72,7 @@ impl Encoding<'_> {
                 })
                 .copied()
                 .collect();
-            known.time_left()?;
+            self.time_left()?;
             self.same_object(cell, &parts)?;
             // What nobody reads can be written in any order that the others allow.
             if is_read(&&parts) {
@@ -117,7 +107,7 @@ impl Encoding<'_> {
         event.map_or(self.beginning, |event| self.nodes[event as usize])
     }
 
-    fn cell(&mut self, cell: u32, parts: &[Part], known: &Known<'_>) -> Result<(), Trouble> {
+    fn cell(&mut self, cell: u32, parts: &[Part], known: &Known) -> Result<(), Trouble> {
         // Where internal reads-from is global, the global order contains all that coherence asks for.
         let coherence = match self.model.internal_rf_is_global {
             true => None,
@@ -127,10 +117,10 @@ impl Encoding<'_> {
         let relations = RelationOrders { rf: orders.clone(), co: orders.clone(), fr: orders.clone() };
         let location = self.solver.new_location(relations)?;
         let writes = self.cell_writes(cell, parts, location, &orders)?;
-        self.coherence(&writes, known)?;
+        self.coherence(&writes)?;
         let first = self.reads_from.len();
         for part in parts.iter().filter(|part| part.reads.is_some()) {
-            known.time_left()?;
+            self.time_left()?;
             self.cell_read(cell, location, part, &writes, known, coherence)?;
         }
         self.one_successor(first, parts);
@@ -274,9 +264,9 @@ impl Encoding<'_> {
         }
     }
 
-    fn coherence(&mut self, writes: &[CellWrite], known: &Known<'_>) -> Result<(), Trouble> {
+    fn coherence(&mut self, writes: &[CellWrite]) -> Result<(), Trouble> {
         for (index, second) in writes.iter().enumerate() {
-            known.time_left()?;
+            self.time_left()?;
             for first in &writes[..index] {
                 if self.graph.guards.exclude(&mut self.solver.terms, first.guard, second.guard) {
                     continue;
@@ -303,7 +293,7 @@ impl Encoding<'_> {
         location: LocationId,
         part: &Part,
         writes: &[CellWrite],
-        known: &Known<'_>,
+        known: &Known,
         coherence: Option<OrderId>,
     ) -> Result<(), SolverError> {
         let Some(value) = part.reads else { return Ok(()) };
@@ -351,7 +341,7 @@ impl Encoding<'_> {
         part: &Part,
         value: TermId,
         writes: &[CellWrite],
-        Known { must, locks, .. }: &Known<'_>,
+        Known { must, locks }: &Known,
     ) -> Vec<CellWrite> {
         let read = part.event;
         let (thread, guard) = (self.graph.events[read as usize].thread, self.guard(read));

@@ -55,6 +55,8 @@ impl From<SolverError> for Trouble {
 
 pub(crate) struct Encoding<'p> {
     pub(crate) program: &'p Program,
+    pub(crate) config: &'p CheckConfig,
+    pub(crate) deadline: Option<Instant>,
     pub(crate) layout: Layout,
     pub(crate) graph: Graph,
     pub(crate) solver: Solver,
@@ -77,7 +79,7 @@ impl<'p> Encoding<'p> {
     pub(crate) fn new(
         program: &'p Program,
         mut graph: Graph,
-        config: &CheckConfig,
+        config: &'p CheckConfig,
         deadline: Option<Instant>,
     ) -> Result<Self, Trouble> {
         let mut solver = Solver::new();
@@ -88,6 +90,8 @@ impl<'p> Encoding<'p> {
         let cells = Cells::of(&graph, &mut solver.terms);
         let mut encoding = Encoding {
             program,
+            config,
+            deadline,
             layout: Layout::of(program),
             graph,
             solver,
@@ -105,7 +109,7 @@ impl<'p> Encoding<'p> {
         encoding.program_order()?;
         encoding.sync_edges()?;
         encoding.break_symmetry()?;
-        encoding.communication(config, deadline)?;
+        encoding.communication()?;
         encoding.signals()?;
         encoding.destroyed_conditions()?;
         encoding.unwritten_reads();

@@ -116,8 +116,7 @@ pub(crate) fn add_sets(objects: &Objects, a: &NumberSet, b: &NumberSet) -> Numbe
             continue;
         }
         if let Some(NumberSet::Within { objects, modulus, residue }) = as_within(objects, pointer) {
-            let sum = add_congruence((modulus, residue), offset.congruence());
-            let (modulus, residue) = if sum.0 == 0 { (0, sum.1) } else { sum };
+            let (modulus, residue) = add_congruence((modulus, residue), offset.congruence());
             return NumberSet::Within { objects, modulus, residue };
         }
     }
@@ -251,26 +250,15 @@ pub(crate) fn rmw(
     old: &SymVal,
     value: &SymVal,
 ) -> Result<SymVal, Refusal> {
-    let with = |terms: &mut Terms, op| binary(terms, objects, op, ty, old, value);
-    match op {
-        RmwOp::Xchg => Ok(value.clone()),
-        RmwOp::Add => with(terms, BinaryOp::Add),
-        RmwOp::Sub => with(terms, BinaryOp::Sub),
-        RmwOp::And => with(terms, BinaryOp::And),
-        RmwOp::Or => with(terms, BinaryOp::Or),
-        RmwOp::Xor => with(terms, BinaryOp::Xor),
-        RmwOp::Max => with(terms, BinaryOp::SMax),
-        RmwOp::Min => with(terms, BinaryOp::SMin),
-        RmwOp::UMax => with(terms, BinaryOp::UMax),
-        RmwOp::UMin => with(terms, BinaryOp::UMin),
-        RmwOp::Nand => {
-            let both = with(terms, BinaryOp::And)?;
+    match (op, eval::rmw_binary(op)) {
+        (_, Some(with)) => binary(terms, objects, with, ty, old, value),
+        (RmwOp::Nand, _) => {
+            let both = binary(terms, objects, BinaryOp::And, ty, old, value)?;
             let both = bits(terms, both.term);
             let result = terms.bit_not(both);
             let result = typed(terms, result, ty);
             Ok(settle(terms, result, NumberSet::ANY))
         }
-        RmwOp::FAdd => with(terms, BinaryOp::FAdd),
-        RmwOp::FSub => with(terms, BinaryOp::FSub),
+        _ => Ok(value.clone()),
     }
 }

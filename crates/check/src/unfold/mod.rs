@@ -91,7 +91,6 @@ pub(crate) struct Refused {
 /// A program unfolded, and how.
 pub(crate) struct Unfolded {
     pub(crate) graph: Graph,
-    pub(crate) passes: usize,
     /// A loop whose end is known was cut short because it goes round more than `known_iterations` times.
     pub(crate) cut_known: bool,
 }
@@ -120,7 +119,7 @@ pub(crate) fn unfold(
             unfolder.refuse_deleted_keys();
             let (mut graph, shared) = (unfolder.graph, unfolder.facts.shared);
             graph.shared = shared;
-            return Ok(Unfolded { graph, passes: pass, cut_known: unfolder.pass.cut_known });
+            return Ok(Unfolded { graph, cut_known: unfolder.pass.cut_known });
         }
     }
     Err(Refused { reason: "the unfolding does not come to rest".into(), span: Span::NONE })

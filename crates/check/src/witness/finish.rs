@@ -4,7 +4,7 @@ use super::*;
 use interp::memory::AccessKind;
 
 impl Concretise<'_, '_> {
-    pub(super) fn finish(mut self) -> Result<Witness, Mismatch> {
+    pub(super) fn finish(self) -> Result<Witness, Mismatch> {
         let program = self.encoding.program;
         let mut execution = Execution::default();
         let mut ids: Vec<Vec<EventId>> = Vec::new();
@@ -28,32 +28,23 @@ impl Concretise<'_, '_> {
         self.link(&mut execution, &ids)?;
         let mut order: Vec<EventId> = execution.event_ids().collect();
         order.sort_by_key(|id| keys[id.0 as usize]);
-        execution.order_by(&order);
+        execution.order_by(&order, Event::is_write);
         execution.name_threads(program);
         let failure = self.failure()?;
         let model = self.encoding.model;
         let ordered = model::consistent(&execution, model).map_err(|error| error.to_string())?;
-        let observed = std::mem::take(&mut self.observed);
-        let observed = observed
-            .into_iter()
-            .map(|(name, (bits, ty))| verdict::Observed {
-                name: name.to_string(),
-                value: interp::eval::signed(bits, ty).to_string(),
-            })
-            .collect();
-        Ok(Witness {
-            schema: verdict::SCHEMA_VERSION,
-            program: ProgramRef::new(
-                program,
-                program.files.iter().next().map_or(&program.name, |file| &file.path),
-                &[],
-            ),
-            model: model.name().to_string(),
+        let value = |bits: u128, ty: ir::Ty| interp::eval::signed(bits, ty);
+        let observed = self.observed.iter();
+        let observed = observed.map(|(name, &(bits, ty))| verdict::Observed::new(name, value(bits, ty)));
+        let path = program.files.iter().next().map_or(&program.name, |file| &file.path);
+        let witness = Witness::new(
+            ProgramRef::new(program, path, &[]),
+            model.name(),
             failure,
             execution,
-            order: ordered.order,
-            observed,
-        })
+            ordered.order,
+        );
+        Ok(Witness { observed: observed.collect(), ..witness })
     }
 
     /// Reads-from and dependencies, now that all events have ids.
@@ -62,36 +53,20 @@ impl Concretise<'_, '_> {
             let mut reads: Vec<Option<EventId>> = vec![None; runner.n_reads as usize];
             for (position, draft) in runner.drafts.iter().enumerate() {
                 let id = ids[number][position];
-                let named = |set: &interp::ReadSet| -> Vec<EventId> {
-                    set.as_slice()
-                        .iter()
-                        .filter_map(|&read| reads.get(read as usize).copied().flatten())
-                        .collect()
-                };
-                let deps = events::Dependencies {
-                    addr: named(&draft.deps.addr),
-                    data: named(&draft.deps.data),
-                    ctrl: named(&draft.deps.ctrl),
-                };
                 let event = &mut execution.events[id.0 as usize];
                 if event.is_access() {
-                    event.deps = deps;
+                    event.deps = draft.deps.named(&reads);
                 }
                 for &(offset, len, source) in &draft.sources {
                     let source = match source {
                         Source::Initial => None,
                         Source::Draft(thread, draft) => Some(ids[thread as usize][draft as usize]),
                         Source::Graph(graph) => {
-                            let place = self
-                                .places
-                                .get(&graph)
-                                .ok_or_else(|| format!("nobody made the write e{graph}"))?;
-                            Some(
-                                ids[place.0 as usize]
-                                    .get(place.1 as usize)
-                                    .copied()
-                                    .ok_or("a write that was taken back is read")?,
-                            )
+                            let place = self.places.get(&graph);
+                            let &(thread, draft) =
+                                place.ok_or_else(|| format!("nobody made the write e{graph}"))?;
+                            let write = ids[thread as usize].get(draft as usize).copied();
+                            Some(write.ok_or("a write that was taken back is read")?)
                         }
                     };
                     event.rf.push(ReadsFrom { offset, len, source });

@@ -1,6 +1,6 @@
 //! What nobody else can tell of is an event of a witness all the same.
 
-use super::{Assembly, Moment, Outcome, Walker, handle, pieces, sync};
+use super::{Assembly, Moment, Outcome, Walker, handle, sync};
 use crate::graph::At;
 use crate::snapshot::Action;
 use events::{EventId, EventKind, ReadsFrom, SyncStep};
@@ -197,6 +197,7 @@ impl Assembly<'_, '_> {
     }
 
     pub(super) fn pieces(&self, addr: u64, size: u64) -> SmallVec<[ReadsFrom; 1]> {
-        pieces(addr, size, |byte| self.writers.get(&byte).or_else(|| self.early_writers.get(&byte)).copied())
+        let writer = |byte: u64| self.writers.get(&byte).or_else(|| self.early_writers.get(&byte)).copied();
+        ReadsFrom::pieces((addr..addr + size).map(writer))
     }
 }

@@ -264,15 +264,11 @@ impl<'a> Search<'a> {
     }
 
     fn final_state(&self) -> crate::config::State {
-        let frame = self.frames.last();
-        let condition = self.runner_program().and_then(|program| program.condition.clone());
-        let (Some(frame), Some(condition)) = (frame, condition) else { return Default::default() };
+        let Some(frame) = self.frames.last() else { return Default::default() };
+        let program = frame.state.world.machine().program();
+        let Some(condition) = &program.condition else { return Default::default() };
         let value = |observable: &ir::Observable| frame.state.world.final_value(observable);
         condition.observed.iter().map(|o| (o.name().to_string(), value(o))).collect()
-    }
-
-    fn runner_program(&self) -> Option<Arc<ir::Program>> {
-        self.frames.last().map(|frame| frame.state.world.machine().program().clone())
     }
 
     /// Whether sections of one lock came up that need no order: then it pays to look at whole sections.

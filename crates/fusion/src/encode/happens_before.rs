@@ -79,11 +79,11 @@ impl Encoding<'_> {
                     let relaxed = self.atomic(id, access, at_fence, set);
                     seen = self.solver.terms.or(seen, relaxed);
                 }
-                StepKind::Arrive { barrier, round } => {
-                    let all = trace.round(*barrier, *round).into_iter().map(|id| set.has(id));
-                    now = self.solver.terms.or_all(all.collect::<Vec<_>>());
+                _ => {
+                    if let Some(all) = trace.round_of(id) {
+                        now = self.solver.terms.or_all(all.into_iter().map(|id| set.has(id)));
+                    }
                 }
-                _ => {}
             }
         }
         now

@@ -106,10 +106,8 @@ impl Encoding<'_> {
             Some((addr, places)) => {
                 let value = self.solver.terms.bits_var(name, 8 * access.size as u32);
                 let addr = self.bits(*addr);
-                let mut somewhere = Vec::new();
                 for &place in places {
                     let here = self.here(addr, place);
-                    somewhere.push(here);
                     let both = self.solver.terms.and(happens, here);
                     for cell in trace.cells_of(place, access.size) {
                         uses[cell].push(CellUse { step, happens: both, certain: false, value });

@@ -39,6 +39,15 @@ pub(crate) enum Level {
     Locks,
 }
 
+/// What a formula is made of.
+pub(crate) struct View<'t> {
+    pub must: &'t MustOrder,
+    pub locks: &'t Locks,
+    pub slice: &'t Slice,
+    /// Writes for which it matters what was there before.
+    pub old: &'t [StepId],
+}
+
 pub(crate) struct Encoding<'t> {
     pub trace: &'t Trace,
     pub must: &'t MustOrder,
@@ -67,12 +76,9 @@ pub(crate) struct Encoding<'t> {
 impl<'t> Encoding<'t> {
     pub(crate) fn new(
         trace: &'t Trace,
-        must: &'t MustOrder,
-        locks: &'t Locks,
-        slice: &'t Slice,
+        view: &View<'t>,
         level: Level,
         complete: bool,
-        old: &[StepId],
         late: &'t dyn Fn() -> bool,
     ) -> Result<Self, SolverError> {
         let mut solver = Solver::new();
@@ -80,9 +86,9 @@ impl<'t> Encoding<'t> {
         let beginning = solver.new_event("beginning");
         let mut encoding = Encoding {
             trace,
-            must,
-            locks,
-            slice,
+            must: view.must,
+            locks: view.locks,
+            slice: view.slice,
             level,
             solver,
             order,
@@ -98,13 +104,13 @@ impl<'t> Encoding<'t> {
         };
         encoding.make_events()?;
         if level == Level::Full {
-            encoding.memory(old)?;
+            encoding.memory(view.old)?;
         }
         encoding.program_order()?;
         encoding.threads()?;
         encoding.critical_sections()?;
         if level == Level::Full {
-            encoding.guards()?;
+            encoding.guards();
             encoding.synchronisation()?;
             encoding.lifetimes()?;
         }
@@ -228,7 +234,7 @@ impl<'t> Encoding<'t> {
     }
 
     /// Path conditions g(t): a step happens only if every branch on the way to it goes as it went in the run.
-    fn guards(&mut self) -> Result<(), SolverError> {
+    fn guards(&mut self) {
         for thread in 0..self.trace.threads.len() as u32 {
             let mut open: Vec<ExprId> = Vec::new();
             let mut last: Option<StepId> = None;
@@ -259,7 +265,6 @@ impl<'t> Encoding<'t> {
                 }
             }
         }
-        Ok(())
     }
 
     fn require(&mut self, id: StepId, conditions: &[ExprId]) {
@@ -287,10 +292,8 @@ impl<'t> Encoding<'t> {
             parts.extend(self.all(&step.guards));
             parts.extend(self.all(&step.closing));
         }
-        if let Some(StepKind::Arrive { barrier, round }) =
-            done.last().map(|&id| self.trace.step(id).kind.clone())
-        {
-            parts.push(self.all_came(&self.trace.round(barrier, round)));
+        if let Some(arrivals) = done.last().and_then(|&id| self.trace.round_of(id)) {
+            parts.push(self.all_came(&arrivals));
         }
         self.solver.terms.and_all(parts)
     }

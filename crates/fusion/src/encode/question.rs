@@ -141,9 +141,9 @@ impl Encoding<'_> {
                     let here = self.stands_before(id);
                     ways.push(self.solver.terms.and(here, blocked));
                 }
-                if let StepKind::Arrive { barrier, round } = self.trace.step(id).kind {
+                if let Some(arrivals) = self.trace.round_of(id) {
                     let arrived = self.happens(id);
-                    let complete = self.all_came(&self.trace.round(barrier, round));
+                    let complete = self.all_came(&arrivals);
                     let incomplete = self.solver.terms.not(complete);
                     ways.push(self.solver.terms.and(arrived, incomplete));
                 }

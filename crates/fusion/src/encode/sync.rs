@@ -339,12 +339,9 @@ impl Encoding<'_> {
 
     /// A thread whose last step is at a barrier ends when it is let go.
     pub(super) fn after_last_barrier(&mut self, child: u32, join: StepId) -> Result<(), SolverError> {
-        let last = self.trace.threads[child as usize].steps.last().copied();
-        if let Some(StepKind::Arrive { barrier, round }) = last.map(|id| self.trace.step(id).kind.clone()) {
-            let arrivals = self.trace.round(barrier, round);
-            self.after_all(&arrivals, join)?;
-        }
-        Ok(())
+        let last = self.trace.threads[child as usize].steps.last();
+        let arrivals = last.and_then(|&id| self.trace.round_of(id)).unwrap_or_default();
+        self.after_all(&arrivals, join)
     }
 
     /// What uses an object comes before its end.

@@ -197,22 +197,21 @@ impl<'a> Builder<'a> {
             RequestKind::CompareExchange { failure, .. } => Some(failure),
             _ => None,
         };
-        let access = Access { symbolic, order: told.request.order, failure, ..Access::at(addr, size) };
-        let id = self.add_step(thread, StepKind::Access(access), step);
-        if !reads {
-            return None;
+        let (read, expr) = reads.then(|| self.new_read(size, value_of(told.answer))).unzip();
+        let access = Access { symbolic, read, order: told.request.order, failure, ..Access::at(addr, size) };
+        self.add_step(thread, StepKind::Access(access), step);
+        expr
+    }
+    /// The access that the thread did last, if its last step was one.
+    fn last_access(&mut self, thread: u32) -> Option<&mut Access> {
+        match &mut self.last_step(thread)?.kind {
+            StepKind::Access(access) => Some(access),
+            _ => None,
         }
-        let (read, expr) = self.new_read(id, size, value_of(told.answer));
-        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
-            access.read = Some(read);
-        }
-        Some(expr)
     }
 
     fn set_write(&mut self, thread: u32, value: ExprId, cond: ExprId) {
-        if let Some(step) = self.last_step(thread)
-            && let StepKind::Access(access) = &mut step.kind
-        {
+        if let Some(access) = self.last_access(thread) {
             access.write = Some((value, cond));
         }
     }
@@ -320,7 +319,7 @@ impl<'a> Builder<'a> {
             _ => return self.differs(thread, "a read-modify-write without operands"),
         };
         let bytes = self.trace.exprs.to_memory(new, size);
-        match self.last_step(thread).is_some_and(|step| matches!(step.kind, StepKind::Access(_))) {
+        match self.last_access(thread).is_some() {
             true => self.set_write(thread, bytes, cond),
             false => {
                 let kept = self.trace.exprs.select(cond, bytes, before);
@@ -334,9 +333,7 @@ impl<'a> Builder<'a> {
     fn require_seen(&mut self, thread: u32, read: ExprId) {
         let seen = self.trace.exprs.seen(read);
         let same = self.trace.exprs.equals(read, seen);
-        if let Some(step) = self.last_step(thread)
-            && let StepKind::Access(access) = &mut step.kind
-        {
+        if let Some(access) = self.last_access(thread) {
             access.requires = Some(same);
         }
     }

@@ -333,8 +333,9 @@ impl<'a> Builder<'a> {
         seen
     }
 
-    /// A new variable for what a step reads.
-    fn new_read(&mut self, step: StepId, size: u64, seen: u128) -> (ReadId, ExprId) {
+    /// A new variable for what the step that comes next reads.
+    fn new_read(&mut self, size: u64, seen: u128) -> (ReadId, ExprId) {
+        let step = StepId(self.trace.steps.len() as u32);
         let id = ReadId(self.trace.reads.len() as u32);
         let expr = self.trace.exprs.read(id, Ty::Int((8 * size).min(128) as u8), seen);
         self.trace.reads.push(Read { step, expr });

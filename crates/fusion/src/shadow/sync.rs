@@ -8,7 +8,7 @@ use super::access::Results;
 use super::{Builder, Call, Result, Told};
 use crate::expr::{ExprId, FlagId};
 use crate::record::RecordedStep;
-use crate::trace::{Access, StepId, StepKind};
+use crate::trace::{Access, StepKind};
 use interp::Answer;
 use ir::{BinaryOp, CompareOp, Op, Operand, Order, SyncOp, Ty};
 use posix::{SEM_VALUE_MAX, State};
@@ -217,15 +217,15 @@ impl<'a> Builder<'a> {
             _ => 0,
         };
         self.semaphores.entry(addr).or_insert(if op == SyncOp::SemInit { 0 } else { count.into() });
-        let access = Access { sync: true, order: Order::SeqCst, ..Access::at(addr, 4) };
-        let id = self.add_step(thread, StepKind::Access(access), step);
         let always = self.trace.exprs.truth(true);
+        let mut access = Access { sync: true, order: Order::SeqCst, ..Access::at(addr, 4) };
         if op == SyncOp::SemInit {
             let count = self.trace.exprs.constant(args.get(1).copied().unwrap_or(0), Ty::I32);
-            self.set_counter(id, (status == 0).then_some(count), None, always);
+            access.write = (status == 0).then_some((count, always));
+            self.add_step(thread, StepKind::Access(access), step);
             return None;
         }
-        let (read_id, read) = self.new_read(id, 4, u128::from(count));
+        let (read_id, read) = self.new_read(4, u128::from(count));
         let one = self.trace.exprs.constant(1, Ty::I32);
         let zero = self.trace.exprs.constant(0, Ty::I32);
         let taken = matches!(op, SyncOp::SemWait | SyncOp::SemTryWait | SyncOp::SemTimedWait);
@@ -235,27 +235,14 @@ impl<'a> Builder<'a> {
                 (self.trace.exprs.binary(BinaryOp::Sub, read, one), Some(free))
             }
             (true, _) => (None, Some(self.trace.exprs.compare(CompareOp::Eq, read, zero))),
-            _ if op == SyncOp::SemPost => {
-                let full = self.trace.exprs.equals(read, SEM_VALUE_MAX.into());
-                match status {
-                    0 => (self.trace.exprs.binary(BinaryOp::Add, read, one), None),
-                    _ => (None, Some(full)),
-                }
-            }
+            (_, 0) if op == SyncOp::SemPost => (self.trace.exprs.binary(BinaryOp::Add, read, one), None),
+            _ if op == SyncOp::SemPost => (None, Some(self.trace.exprs.equals(read, SEM_VALUE_MAX.into()))),
             _ => (None, None),
         };
-        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
-            access.read = Some(read_id);
-        }
-        self.set_counter(id, new, requires, always);
+        (access.read, access.requires) = (Some(read_id), requires);
+        access.write = new.map(|new| (new, always));
+        self.add_step(thread, StepKind::Access(access), step);
         Some(read)
-    }
-
-    fn set_counter(&mut self, id: StepId, new: Option<ExprId>, requires: Option<ExprId>, always: ExprId) {
-        if let StepKind::Access(access) = &mut self.trace.steps[id.0 as usize].kind {
-            access.write = new.map(|new| (new, always));
-            access.requires = requires;
-        }
     }
 
     /// Thread-specific values belong to one thread.

@@ -114,8 +114,6 @@ pub(crate) fn prove(
     }
     let mut question = Question::new(&forest, model, limits)?;
     statistics.events = forest.nodes.len();
-    statistics.branches = forest.leaves.len();
-    statistics.order_edges = question.n_edges();
     let mut alarms = Vec::new();
     let mut asked: BTreeSet<(Span, Arc<str>)> = BTreeSet::new();
     for failure in &forest.failures {
@@ -124,12 +122,10 @@ pub(crate) fn prove(
         }
         let same = forest.failures.iter().filter(|f| f.span == failure.span && f.message == failure.message);
         let nodes: Vec<Option<NodeId>> = same.map(|failure| failure.node).collect();
-        statistics.solver_queries += 1;
         let answer = question.ask_nodes(&nodes)?;
         alarms.extend(alarm(&forest, answer, failure.kind, &failure.message, failure.span)?);
     }
     if let Some(condition) = &program.condition {
-        statistics.solver_queries += 1;
         let answer = question.ask_condition(condition)?;
         let message: Arc<str> = condition.to_string().into();
         alarms.extend(alarm(&forest, answer, AssertKind::Final, &message, Span::NONE)?);

@@ -35,7 +35,6 @@ pub(super) struct Question<'a> {
     places: BTreeMap<Place, PlaceTerms>,
     /// Candidate reads-from: read, source (`None`: initial), literal.
     reads_from: Vec<(NodeId, Option<NodeId>, TermId)>,
-    n_edges: usize,
 }
 
 #[derive(Default)]
@@ -79,7 +78,6 @@ impl<'a> Question<'a> {
             children: vec![Vec::new(); forest.nodes.len()],
             places: BTreeMap::new(),
             reads_from: Vec::new(),
-            n_edges: 0,
         };
         question.add_events();
         question.add_sections().map_err(failed)?;
@@ -183,7 +181,6 @@ impl<'a> Question<'a> {
                     None => *gates.entry(node.0).or_insert_with(|| self.solver.new_event("gate")),
                 });
                 if ends[0] != ends[1] && known.insert((ends[0], ends[1])) {
-                    self.n_edges += 1;
                     self.solver.add_fixed_edge(self.global, ends[0], ends[1]).map_err(failed)?;
                 }
             }
@@ -346,10 +343,6 @@ impl<'a> Question<'a> {
                 }))
             }
         }
-    }
-
-    pub fn n_edges(&self) -> usize {
-        self.n_edges
     }
 }
 

@@ -10,6 +10,7 @@ use super::facts::Facts;
 use ir::ValueId;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 use std::rc::Rc;
 
 pub(super) const LOCAL: Symbol = 1 << 16;
@@ -216,24 +217,22 @@ struct Change {
     settled: Vec<(Symbol, Datum)>,
 }
 
+/// The number of an item in a list where each stands once.
+fn number_of<T: Eq + Hash>(item: T, list: &mut Vec<Rc<T>>, numbers: &mut FxHashMap<Rc<T>, u32>) -> u32 {
+    let (item, next) = (Rc::new(item), list.len() as u32);
+    let number = *numbers.entry(item.clone()).or_insert(next);
+    if number == next {
+        list.push(item);
+    }
+    number
+}
+
 impl Store {
     pub fn thread(&mut self, thread: Thread) -> u32 {
-        let next = self.threads.len() as u32;
-        let thread = Rc::new(thread);
-        let number = *self.thread_numbers.entry(thread.clone()).or_insert(next);
-        if number == next {
-            self.threads.push(thread);
-        }
-        number
+        number_of(thread, &mut self.threads, &mut self.thread_numbers)
     }
     fn shared(&mut self, shared: Shared) -> u32 {
-        let next = self.shareds.len() as u32;
-        let shared = Rc::new(shared);
-        let number = *self.shared_numbers.entry(shared.clone()).or_insert(next);
-        if number == next {
-            self.shareds.push(shared);
-        }
-        number
+        number_of(shared, &mut self.shareds, &mut self.shared_numbers)
     }
 
     /// The state after a step; `alive`: the thread that moved goes on. Created threads come in these numbers.
