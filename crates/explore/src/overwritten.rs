@@ -1,11 +1,11 @@
-//! Memory of synchronisation objects that is written otherwise than by their calls.
+//! Memory of synchronisation objects that is read or written otherwise than by their calls.
 //!
-//! The state of an object lies apart from its bytes. So a plain write to them is not modelled where an operation on the object comes
+//! The state of an object lies apart from its bytes. So a plain access to them is not modelled where an operation on the object comes
 //! before it or is not ordered behind it; one that comes before all operations is harmless, if it leaves the bytes as they were or a call
 //! initialises the object afterwards.
 //!
-//! Whichever of the two comes second in the exploration sees the other: a write looks for operations when its thread comes to it and
-//! when it is done, an operation for writes in the graph. Writes of other threads that are no events become some.
+//! Whichever of the two comes second in the exploration sees the other: an access looks for operations when its thread comes to it and
+//! when it is done, an operation for accesses in the graph. Those of other threads that are no events become some.
 
 use crate::env::{Env, Halt, Result};
 use crate::graph::{At, Graph, LocId};
@@ -81,7 +81,11 @@ impl Search<'_> {
         }
         let snapshot = graph.lanes[lane].now_before_last();
         match snapshot.action {
-            Action::Write { loc, .. } | Action::Rmw { loc, .. } | Action::Cas { loc, .. } => {
+            Action::Read { loc } if !posix::looks_inside(snapshot.order, self.env.loc(loc).size) => Ok(()),
+            Action::Read { loc }
+            | Action::Write { loc, .. }
+            | Action::Rmw { loc, .. }
+            | Action::Cas { loc, .. } => {
                 let info = self.env.loc(loc);
                 let objects = self.env.objects_in((info.addr, info.size));
                 if self.env.is_used(graph, &objects) {
@@ -91,8 +95,8 @@ impl Search<'_> {
             }
             Action::Sync { loc, step, .. } => {
                 let Some(extent) = self.env.object_extent(self.env.loc(loc).addr) else { return Ok(()) };
-                self.look_for_shared_writes(graph, lane, (extent, step), snapshot.span)?;
-                self.look_for_private_writes(graph, lane, (extent, step), snapshot.span)
+                self.look_for_shared_accesses(graph, lane, (extent, step), snapshot.span)?;
+                self.look_for_private_accesses(graph, lane, (extent, step), snapshot.span)
             }
             _ => Ok(()),
         }
@@ -106,7 +110,7 @@ impl Search<'_> {
         first && !initialises && self.env.memory.object_at(addr).is_some()
     }
 
-    fn look_for_shared_writes(
+    fn look_for_shared_accesses(
         &self,
         graph: &Graph,
         lane: usize,
@@ -130,7 +134,10 @@ impl Search<'_> {
                 let changes = |at: &At| graph.event(*at).written != self.env.loc(*loc).initial;
                 let takes = || self.takes_bytes(graph, lane, start, step);
                 let mut writes = place.writes.iter().chain(&place.updates);
-                if writes.any(|at| !before(at) || (changes(at) && takes())) {
+                let inside = |at: &&At| posix::looks_inside(graph.event(**at).order, self.env.loc(*loc).size);
+                if writes.any(|at| !before(at) || (changes(at) && takes()))
+                    || !place.reads.iter().filter(inside).all(before)
+                {
                     return Err(overwritten(span));
                 }
             }
@@ -138,7 +145,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn look_for_private_writes(
+    fn look_for_private_accesses(
         &mut self,
         graph: &Graph,
         lane: usize,
@@ -152,13 +159,17 @@ impl Search<'_> {
             for writer in owner.into_iter().chain(maker) {
                 let data = graph.lanes.get(writer as usize).filter(|data| data.exists());
                 let Some(local) = data.map(|data| data.now().local.clone()) else { continue };
+                // What others do there becomes events, which are judged as such.
+                if writer as usize != lane
+                    && let Some(halt) = self.env.share_place(from, to - from, &local)
+                {
+                    return Err(halt);
+                }
                 if local.written(from, to - from) == 0 {
                     continue;
                 }
                 if writer as usize != lane {
-                    // It becomes an event, and is judged as such.
-                    let halt = self.env.share_place(from, to - from, &local);
-                    return Err(halt.unwrap_or_else(|| overwritten(span)));
+                    return Err(overwritten(span));
                 }
                 let below = self.env.memory.read(from, to - from).map_or(0, |(value, _)| value);
                 let changed = local.read(from, to - from, below) != below;

@@ -54,7 +54,9 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
     match &request.kind {
         RequestKind::Read { addr, size, purpose, .. } => {
             let (found, unwritten) = env.memory.read(*addr, *size)?;
-            if unwritten && *purpose == ReadPurpose::Load {
+            if unwritten && *purpose == ReadPurpose::Load
+                || posix::looks_inside(request.order, *size) && !env.objects_in((*addr, *size)).is_empty()
+            {
                 return Ok(Early::Stop);
             }
             local.copied = match purpose {

@@ -22,6 +22,7 @@ pub use state::{Class, Once, Sizes, State, Threads, Unwritten};
 pub use table::{Effect, Fault, Step, WITHOUT_SIGNAL, apply, may_wake, variants};
 pub use threads::{Handle, detach, join};
 
+use ir::Order;
 use smallvec::SmallVec;
 
 /// The results of an operation, as bits.
@@ -34,7 +35,13 @@ pub type Values = SmallVec<[u128; 2]>;
 pub const WAKES_WITHOUT_SIGNAL: u32 = 1;
 
 /// What is not modelled: the state of an object lies apart from its bytes.
-pub const OVERWRITTEN: &str = "memory of a synchronisation object is written otherwise than by its calls";
+pub const OVERWRITTEN: &str =
+    "memory of a synchronisation object is read or written otherwise than by its calls";
+
+/// Whether a read can tell so: all but that of the byte by which compilers ask whether a static local is initialised.
+pub fn looks_inside(order: Order, size: u64) -> bool {
+    order == Order::Plain || size > 1
+}
 
 /// What `SEM_VALUE_MAX` is on Linux.
 pub const SEM_VALUE_MAX: u32 = i32::MAX as u32;

@@ -52,10 +52,7 @@ use verdict::{Place, Scope, Verdict};
 pub fn prove(program: &Program, config: &ProveConfig) -> ProveResult {
     let program = defined(program);
     let mut attempt = Attempt::new(&program, config);
-    match overwritten::overwritten(&program) {
-        Some(span) => attempt.trouble = Some((posix::OVERWRITTEN.into(), span)),
-        None => attempt.run(),
-    }
+    attempt.run();
     attempt.finish()
 }
 
@@ -106,9 +103,6 @@ impl<'a> Attempt<'a> {
     }
 
     fn run(&mut self) {
-        if self.config.interference == Interference::States {
-            return self.product();
-        }
         let mut analysis = Analysis::new(self.program, &self.config, self.limits());
         analysis.run();
         self.statistics.threads = analysis.threads.len();
@@ -116,6 +110,15 @@ impl<'a> Attempt<'a> {
         self.statistics.stores = analysis.stores.len();
         self.statistics.loads = analysis.n_loads();
         let usable = analysis.poison.is_none();
+        let overwritten =
+            if usable { overwritten::by_values(&mut analysis) } else { overwritten::by_text(self.program) };
+        if let Some(span) = overwritten {
+            self.trouble = Some((posix::OVERWRITTEN.into(), span));
+            return;
+        }
+        if self.config.interference == Interference::States {
+            return self.product();
+        }
         if usable {
             self.joined(&mut analysis);
             self.publish();

@@ -505,8 +505,8 @@ impl Unfolder<'_> {
         for &(object, offset) in places.iter() {
             self.pass.log.note(object, offset, request.size, (self.context.id, self.context.epoch), how);
         }
-        if how.1 {
-            self.note_write(flow.guard, request, &places);
+        if how.1 || posix::looks_inside(request.order, request.size) {
+            self.note_access(flow.guard, request, &places);
         }
         let shared = self.needs_event(self.context.id, request, &places);
         self.may_stop(flow, request, &places)?;

@@ -1,7 +1,7 @@
-//! Memory of synchronisation objects that is written otherwise than by their calls: not modelled, as their state lives
+//! Memory of synchronisation objects that is read or written otherwise than by their calls: not modelled, as their state lives
 //! apart from their bytes. What is written before anybody uses the object initialises it, and only that.
 //!
-//! A write surely comes first where it stands before the operation in the same thread, or where the thread of the
+//! An access surely comes first where it stands before the operation in the same thread, or where the thread of the
 //! operation is created after it. Anything else that can happen in one execution is refused, and no failure
 //! of such an execution is believed.
 
@@ -16,9 +16,7 @@ use posix::Class;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::TermId;
 
-const REASON: &str = "memory of a synchronisation object is written otherwise than by its calls";
-
-/// A write, or an operation on a synchronisation object.
+/// An access, or an operation on a synchronisation object.
 #[derive(Debug)]
 struct Use {
     thread: u32,
@@ -27,7 +25,7 @@ struct Use {
     guard: GuardId,
     addr: TermId,
     places: Candidates,
-    /// Bytes written; none by an operation.
+    /// Bytes read or written; none by an operation.
     size: u64,
     span: Span,
     /// The library itself keeps something there: the guard of a static local.
@@ -58,7 +56,7 @@ impl Unfolder<'_> {
             own,
         });
     }
-    pub(super) fn note_write(&mut self, guard: GuardId, request: &Request<'_>, places: &Candidates) {
+    pub(super) fn note_access(&mut self, guard: GuardId, request: &Request<'_>, places: &Candidates) {
         self.note_use(guard, request, places, request.size);
     }
     pub(super) fn note_operation(
@@ -74,7 +72,7 @@ impl Unfolder<'_> {
         self.note_use(guard, request, places, 0);
     }
 
-    /// At the end of the last pass: writes that do not come first are not supported.
+    /// At the end of the last pass: accesses that do not come first are not supported.
     pub(super) fn refuse_overwritten(&mut self) {
         let SyncUses { list, spins } = std::mem::take(&mut self.pass.sync_uses);
         let sizes = posix::Sizes { spinlocks: false, ..posix::Sizes::of(self.program) };
@@ -107,7 +105,7 @@ impl Unfolder<'_> {
             }
             let condition = self.graph.terms.or_all(wrong);
             if condition != TermId::FALSE {
-                let (thread, span, message) = (write.thread, write.span, REASON.into());
+                let (thread, span, message) = (write.thread, write.span, posix::OVERWRITTEN.into());
                 self.graph.overwritten.push(condition);
                 self.graph.unsupported.push(Point { condition, thread, span, message });
             }

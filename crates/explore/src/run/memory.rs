@@ -37,7 +37,8 @@ impl Runner<'_, '_, '_> {
         {
             return Ok(Err(unwritten_read(extent.1)));
         }
-        if kind == AccessKind::Write && matches!(place, Ok(Where::Private(_) | Where::Shared(_))) {
+        let inside = kind == AccessKind::Write || posix::looks_inside(request.order, extent.1);
+        if inside && matches!(place, Ok(Where::Private(_) | Where::Shared(_))) {
             let objects = self.env.objects_in(extent);
             self.looked_around |= !objects.is_empty();
             if self.env.is_used(self.graph, &objects) {

@@ -90,10 +90,12 @@ impl World {
             return None;
         }
         match self.threads[thread as usize].pending.kind {
-            RequestKind::Read { addr, size, .. } => match self.memory.read(addr, size) {
-                Ok((value, false)) => Some(Answer::Value(value)),
-                _ => None,
-            },
+            RequestKind::Read { addr, size, .. } if !self.overwrites_object(addr, size) => {
+                match self.memory.read(addr, size) {
+                    Ok((value, false)) => Some(Answer::Value(value)),
+                    _ => None,
+                }
+            }
             RequestKind::Write { addr, size, value, .. } if !self.overwrites_object(addr, size) => {
                 self.memory.write(addr, size, value, None).ok().map(|()| Answer::Done)
             }
@@ -147,6 +149,9 @@ impl World {
         purpose: ReadPurpose,
     ) -> Result {
         let (mut found, unwritten) = self.memory.read(addr, size)?;
+        if posix::looks_inside(request.order, size) {
+            self.spare_objects(thread, request, (addr, size))?;
+        }
         if unwritten {
             found = self.read_unwritten(request, addr, size, ty, purpose)?;
         }

@@ -83,7 +83,7 @@ impl World {
         })
     }
 
-    /// A write to such bytes is not modelled.
+    /// An access to such bytes is not modelled.
     pub(super) fn spare_objects(&self, thread: u32, request: &Request, extent: (u64, u64)) -> Result<()> {
         if !self.overwrites_object(extent.0, extent.1) {
             return Ok(());

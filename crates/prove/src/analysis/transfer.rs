@@ -25,6 +25,15 @@ impl Analysis<'_> {
         }
     }
 
+    /// What an operand can be, whenever its thread comes to it.
+    pub fn at_any_time(&mut self, thread: u32, operand: Operand) -> Value {
+        match operand {
+            Operand::Value(id) => self.threads[thread as usize].value_of(id),
+            Operand::Global { id, offset } => self.global_pointer(id, offset),
+            _ => Value::none(),
+        }
+    }
+
     pub(super) fn ty(&self, here: &Here<'_>, operand: Operand) -> Ty {
         self.threads[here.thread as usize].code.function.operand_ty(operand)
     }
