@@ -11,12 +11,11 @@ use super::objects::Objects;
 use super::speculate::Causes;
 use super::values::{Pasts, Place, ValueSets};
 use super::{Limits, Refusal, Result};
-use events::{Event, EventId, EventKind, ObjectAddress, SyncStep, ThreadId};
+use events::{Event, EventId, EventKind, SyncStep, ThreadId};
 use interp::{AllocKind, Answer, Machine, ReadSet, Request, RequestKind, ThreadState, Values};
 use interp::{rmw_result, thread_handle};
 use ir::{AssertKind, FenceBits, FuncId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::smallvec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -454,7 +453,7 @@ impl<'a> Forest<'a> {
         object: u64,
         status: Option<u128>,
     ) -> Result<NodeId> {
-        let kind = EventKind::Sync { op: step, objects: smallvec![ObjectAddress(object)] };
+        let kind = EventKind::sync(step, [object]);
         let mut event = Event::new(ThreadId(partial.state.thread()), kind, Span::NONE);
         event.read = status;
         self.push_event(partial, event)
