@@ -10,11 +10,11 @@ use crate::query::LIMIT;
 use crate::witness;
 use events::{FailureKind, Property};
 use ir::Span;
-use solver::{Outcome, SolverError, TermId, UnknownReason};
+use solver::{Outcome, Result, TermId, UnknownReason};
 use verdict::{Place, Scope, Verdict, Witness};
 
 /// Failures that the user asks about, the litmus question among them.
-fn asked(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
+fn asked(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>> {
     let config = encoding.config;
     let mut failures: Vec<FailurePoint> = encoding
         .graph
@@ -67,7 +67,7 @@ fn ask(
     name: &str,
     conditions: &[TermId],
     smtlib: &mut Option<String>,
-) -> Result<Found, SolverError> {
+) -> Result<Found> {
     let any = encoding.solver.terms.or_all(conditions.iter().copied());
     if any == TermId::FALSE {
         return Ok(Found::No);
@@ -162,7 +162,7 @@ fn exclude(encoding: &mut Encoding<'_>, model: &solver::Model) {
 fn violations(
     encoding: &mut Encoding<'_>,
     smtlib: &mut Option<String>,
-) -> Result<(Vec<Witness>, Option<Verdict>), SolverError> {
+) -> Result<(Vec<Witness>, Option<Verdict>)> {
     let mut failures = asked(encoding)?;
     let mut found = Vec::new();
     let mut circular = 0;
@@ -195,7 +195,7 @@ fn violations(
 }
 
 /// What is not supported and can be reached.
-fn unsupported(encoding: &mut Encoding<'_>) -> Result<Option<Verdict>, SolverError> {
+fn unsupported(encoding: &mut Encoding<'_>) -> Result<Option<Verdict>> {
     let unsupported = encoding.graph.unsupported.clone();
     let conditions: Vec<TermId> = unsupported.iter().map(|point| point.condition).collect();
     Ok(match ask(encoding, "unsupported", &conditions, &mut None)? {
@@ -216,7 +216,7 @@ fn unsupported(encoding: &mut Encoding<'_>) -> Result<Option<Verdict>, SolverErr
 }
 
 /// Whether the bound is enough, and where it is not: one place, or all if that is asked for.
-fn cuts(encoding: &mut Encoding<'_>) -> Result<(Scope, Vec<Cut>), SolverError> {
+fn cuts(encoding: &mut Encoding<'_>) -> Result<(Scope, Vec<Cut>)> {
     let config = encoding.config;
     let mut open = encoding.graph.cuts.clone();
     let mut found: Vec<Cut> = Vec::new();
@@ -243,7 +243,7 @@ fn cuts(encoding: &mut Encoding<'_>) -> Result<(Scope, Vec<Cut>), SolverError> {
     }
 }
 
-pub(crate) fn answer(encoding: &mut Encoding<'_>) -> Result<CheckResult, SolverError> {
+pub(crate) fn answer(encoding: &mut Encoding<'_>) -> Result<CheckResult> {
     let mut smtlib = None;
     let result = |verdict| CheckResult::of(verdict, CheckStatistics::default());
     let (violations, trouble) = violations(encoding, &mut smtlib)?;

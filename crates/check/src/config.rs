@@ -1,7 +1,7 @@
 //! What a check is asked, and what it says.
 
 use events::{Obligation, Property};
-use ir::Span;
+use ir::{Program, Span};
 use model::Model;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +35,14 @@ pub struct CheckConfig {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Events of the whole unrolled program; beyond it the answer is `unknown`.
     pub max_events: usize,
+}
+
+/// What is to be checked, and until when.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) config: &'p CheckConfig,
+    pub(crate) deadline: Option<Instant>,
 }
 
 impl CheckConfig {

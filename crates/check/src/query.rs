@@ -1,7 +1,7 @@
 //! From a program to an answer: unfold, encode, ask; first with every loop cut at the bound, then the whole.
 
 use crate::answer::{answer, of_limit};
-use crate::config::{CheckConfig, CheckResult, CheckStatistics};
+use crate::config::{CheckConfig, CheckResult, CheckStatistics, Task};
 use crate::encode::{Encoding, Trouble};
 use crate::unfold::{self, Refused, Unfolded};
 use ir::Program;
@@ -35,14 +35,15 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
 /// to the bound, should the whole be too much for the time there is.
 fn check_here(program: &Program, config: &CheckConfig) -> CheckResult {
     let deadline = config.timeout.map(|timeout| Instant::now() + timeout);
-    let (first, cut) = check_once(program, config, config.unwind, deadline);
+    let task = Task { program, config, deadline };
+    let (first, cut) = check_once(task, config.unwind);
     // Where nothing can get to a cut, the whole is no more than this: `while (!flag)` that nobody sets, with a wait in it.
     let decided =
         matches!(first.verdict, Verdict::Violation { .. } | Verdict::Safe { scope: Scope::Complete });
     if !cut || config.exact_bound || decided {
         return first;
     }
-    let (whole, _) = check_once(program, config, unfold::MAX_KNOWN_ITERATIONS, deadline);
+    let (whole, _) = check_once(task, unfold::MAX_KNOWN_ITERATIONS);
     match (&first.verdict, &whole.verdict) {
         (Verdict::Safe { .. }, Verdict::Unknown { .. })
             if whole.scope.is_none() && is_limit(&whole.verdict) =>
@@ -63,13 +64,8 @@ pub(crate) const LIMIT: &str = "limit reached: ";
 
 /// One unfolding and its questions; whether a loop whose end is known was cut. Where terms are built when time is up, whatever
 /// phase that is, the stack is unwound to here.
-fn check_once(
-    program: &Program,
-    config: &CheckConfig,
-    known_iterations: u32,
-    deadline: Option<Instant>,
-) -> (CheckResult, bool) {
-    let attempt = || ask_once(program, config, known_iterations, deadline);
+fn check_once(task: Task<'_>, known_iterations: u32) -> (CheckResult, bool) {
+    let attempt = || ask_once(task, known_iterations);
     catch_unwind(AssertUnwindSafe(attempt)).unwrap_or_else(|payload| {
         let Some(OutOfTime(reason)) = payload.downcast_ref() else { resume_unwind(payload) };
         let verdict = Verdict::Unknown { reason: of_limit(*reason), place: None };
@@ -77,25 +73,20 @@ fn check_once(
     })
 }
 
-fn ask_once(
-    program: &Program,
-    config: &CheckConfig,
-    known_iterations: u32,
-    deadline: Option<Instant>,
-) -> (CheckResult, bool) {
+fn ask_once(task: Task<'_>, known_iterations: u32) -> (CheckResult, bool) {
     let start = Instant::now();
     let mut statistics = CheckStatistics::default();
-    let unfolded = unfold::unfold(program, config, known_iterations, deadline);
+    let unfolded = unfold::unfold(task, known_iterations);
     statistics.unfold_time = start.elapsed();
     let Unfolded { graph, cut_known } = match unfolded {
         Ok(unfolded) => unfolded,
         Err(Refused { reason, span }) => {
-            let verdict = Verdict::Unknown { reason, place: Place::of(program, span) };
+            let verdict = Verdict::Unknown { reason, place: Place::of(task.program, span) };
             return (CheckResult::of(verdict, statistics), false);
         }
     };
     let encode_start = Instant::now();
-    let answered = Encoding::new(program, graph, config, deadline).and_then(|mut encoding| {
+    let answered = Encoding::new(task, graph).and_then(|mut encoding| {
         encoding.statistics = CheckStatistics {
             unfold_time: statistics.unfold_time,
             encode_time: encode_start.elapsed(),
@@ -154,17 +145,17 @@ mod tests {
             assert!(payload.downcast_ref::<OutOfTime>().is_some(), "{phase}: it panicked");
             flag.store(false, std::sync::atomic::Ordering::Relaxed);
         };
-        let unfolded = || unfold::unfold(&program, &config, 4, None).map(|unfolded| unfolded.graph).ok();
+        let task = Task { program: &program, config: &config, deadline: None };
+        let unfolded = || unfold::unfold(task, 4).map(|unfolded| unfolded.graph).ok();
         let mut graph = unfolded();
         // It looks at the clock of its own accord, too.
         caught("encoding", &mut || {
-            let encoded = Encoding::new(&program, graph.take().expect("unfolded"), &config, None);
+            let encoded = Encoding::new(task, graph.take().expect("unfolded"));
             assert!(matches!(encoded, Err(Trouble::Limit(_))));
             resume_unwind(Box::new(OutOfTime(solver::UnknownReason::Interrupted)));
         });
         let graph = unfolded().expect("unfolded");
-        let mut encoding =
-            Encoding::new(&program, graph, &config, None).unwrap_or_else(|_| panic!("encoded"));
+        let mut encoding = Encoding::new(task, graph).unwrap_or_else(|_| panic!("encoded"));
         let before = encoding.solver.terms.len();
         caught("deadlocks", &mut || while deadlock::failures(&mut encoding).is_ok() {});
         caught("races", &mut || while races::races(&mut encoding).is_ok() {});

@@ -14,17 +14,14 @@ use crate::graph::{Event as GraphEvent, FailurePoint, What};
 use crate::objects::ObjectId;
 use crate::unfold::WORD;
 use events::{
-    Event, EventId, EventKind, Execution, Failure, FailureKind, ObjectAddress, ReadsFrom, SyncStep, Thread,
-    ThreadId,
+    Event, EventId, EventKind, Execution, Failure, FailureKind, ReadsFrom, SyncStep, Thread, ThreadId,
 };
-use interp::memory::{ObjectKind as MemoryObject, initial_bytes};
 use interp::{
     AllocKind, Answer, Machine, MachineOptions, Memory, Request, RequestKind, ThreadState, Values,
     rmw_result, thread_handle,
 };
-use ir::{GlobalId, Span, SyncOp};
+use ir::{Span, SyncOp};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use solver::{Evaluator, Model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -230,8 +227,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
             n_idle: 0,
         });
         if argument.is_some() {
-            let objects = SmallVec::from_slice(&[ObjectAddress(thread_handle(number))]);
-            let kind = EventKind::Sync { op: SyncStep::ThreadBegin, objects };
+            let kind = EventKind::sync(SyncStep::ThreadBegin, [thread_handle(number)]);
             let event = Event::new(ThreadId(number), kind, Span::NONE);
             match self.take_event(number) {
                 None => self.runners[number as usize].stopped = true,
@@ -353,12 +349,8 @@ impl<'e, 'p> Concretise<'e, 'p> {
                 self.draft(number, Event::new(ThreadId(number), kind, request.span), Some(event), &request);
                 Answer::Done
             }
-            RequestKind::Alloc { addr, size, zeroed, kind, name, .. } => {
-                let Some(answer) =
-                    self.allocate(number, *addr, *size, *zeroed, *kind, name.clone(), &request)
-                else {
-                    return Ok(Step::Stopped);
-                };
+            RequestKind::Alloc { .. } => {
+                let Some(answer) = self.allocate(number, &request) else { return Ok(Step::Stopped) };
                 answer
             }
             RequestKind::Release { addrs } => {
@@ -458,8 +450,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
     fn finished(&mut self, number: u32, value: u128, request: &Request) -> Result<Step, Mismatch> {
         let event = self.take_event(number);
         if event.is_some() {
-            let objects = SmallVec::from_slice(&[ObjectAddress(thread_handle(number))]);
-            let kind = EventKind::Sync { op: SyncStep::ThreadEnd, objects };
+            let kind = EventKind::sync(SyncStep::ThreadEnd, [thread_handle(number)]);
             self.draft(number, Event::new(ThreadId(number), kind, Span::NONE), event, request);
             self.runners[number as usize].ended = Some(value);
         }

@@ -8,7 +8,7 @@ fn fails(name: &str, before: &str, call: &str, model: Model) -> Option<bool> {
     let text = format!(
         "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n\
          pthread_spinlock_t s[2]; pthread_mutex_t m[2], held = PTHREAD_MUTEX_INITIALIZER, r[2] = {{PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP, PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP}};\n\
-         sem_t e[2], one[2]; pthread_once_t o; pthread_cond_t c[2]; volatile int x, y; int a, b; void nothing(void) {{}}\n\
+         sem_t e[2], one[2]; pthread_once_t o; pthread_cond_t c[2]; volatile int x, y; int a, b; int own[2], __VERIFIER_nondet_int(void); void nothing(void) {{}}\n\
          void *f(void *p) {{ enum {{ I = 0 }}; {before} x = 1; {call} a = y; return 0; }}\n\
          void *g(void *p) {{ enum {{ I = 1 }}; {before} y = 1; {call} b = x; return 0; }}\n\
          int main(void) {{ pthread_t t, u; for (int i = 0; i < 2; i++) {{ pthread_spin_init(&s[i], 0); sem_init(&e[i], 0, 0); sem_init(&one[i], 0, 1); }}\n\
@@ -76,6 +76,16 @@ fn calls_that_are_fences_and_calls_that_are_not() {
         ("broadcast", "pthread_cond_broadcast(&c[I]);", true),
         ("nested", "pthread_mutex_lock(&r[I]);", true),
         ("destroy", "pthread_cond_destroy(&c[I]);", true),
+        // What only its own thread touches is private, and a fence all the same.
+        ("own-store", "__atomic_store_n(&own[I], 1, __ATOMIC_SEQ_CST);", false),
+        (
+            "own-store-or-not",
+            "if (__VERIFIER_nondet_int()) __atomic_store_n(&own[I], 1, __ATOMIC_SEQ_CST);",
+            true,
+        ),
+        ("own-release", "__atomic_store_n(&own[I], 1, __ATOMIC_RELEASE);", true),
+        ("own-load", "__atomic_load_n(&own[I], __ATOMIC_SEQ_CST);", true),
+        ("own-exchange", "__atomic_exchange_n(&own[I], 1, __ATOMIC_SEQ_CST);", false),
     ];
     let mut wrong = Vec::new();
     for (name, call, expected) in cases {

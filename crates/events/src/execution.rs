@@ -98,6 +98,13 @@ pub enum EventKind {
     Input,
 }
 
+impl EventKind {
+    /// A step on these synchronisation objects.
+    pub fn sync(op: SyncStep, objects: impl IntoIterator<Item = u64>) -> EventKind {
+        EventKind::Sync { op, objects: objects.into_iter().map(ObjectAddress).collect() }
+    }
+}
+
 /// The address of a synchronisation object. A thread's own is `ir::layout::region_start(thread)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -10,9 +10,7 @@ mod private;
 use crate::env::{Env, mask_of};
 use crate::graph::{At, Graph, Kind, LocId};
 use crate::snapshot::{Action, End, Local};
-use events::{
-    Event, EventId, EventKind, Execution, Failure, ObjectAddress, ReadsFrom, SyncStep, Thread, ThreadId,
-};
+use events::{Event, EventId, EventKind, Execution, Failure, ReadsFrom, SyncStep, Thread, ThreadId};
 use interp::{
     Answer, Key, Keys, Machine, MachineOptions, Memory, Request, RequestKind, ThreadState, Values,
     thread_handle,
@@ -70,6 +68,8 @@ struct Walker {
     sequence: u32,
     /// Counts atomic sections, and nothing else.
     sections: Local,
+    /// Lanes of the threads that it has created.
+    created: Vec<usize>,
 }
 
 pub(crate) fn of(
@@ -154,14 +154,11 @@ impl Assembly<'_, '_> {
                 };
                 let begin = self.places.get(&parent).map_or((1, 0, 1), |&place| (1, place, 1));
                 let span = self.machine.program().functions[function].span;
-                let mut event =
-                    Event::new(ThreadId(lane as u32), sync(SyncStep::ThreadBegin, &[handle(lane)]), span);
-                event.span = span;
-                self.add(event, begin);
+                let kind = EventKind::sync(SyncStep::ThreadBegin, [handle(lane)]);
+                self.add(Event::new(ThreadId(lane as u32), kind, span), begin);
                 self.machine.start(lane as u32, function, &[argument])
             }
         };
-        let sections = Local::default();
         let mut walker = Walker {
             lane,
             state,
@@ -169,14 +166,14 @@ impl Assembly<'_, '_> {
             begun: lane != 0,
             keys: Keys::default(),
             sequence: 0,
-            sections,
+            sections: Local::default(),
+            created: Vec::new(),
         };
-        let mut created = Vec::new();
         loop {
             let request = self.machine.advance_within(&mut walker.state, &self.env.limits)?;
-            match self.answer(&mut walker, &request, &mut created)? {
+            match self.answer(&mut walker, &request)? {
                 Some(answer) => self.machine.answer(&mut walker.state, answer),
-                None => return Ok(created),
+                None => return Ok(walker.created),
             }
         }
     }
@@ -201,12 +198,7 @@ impl Assembly<'_, '_> {
     }
 
     /// What to say to a request; `None`: the thread stands still from here on.
-    fn answer(
-        &mut self,
-        walker: &mut Walker,
-        request: &Request,
-        created: &mut Vec<usize>,
-    ) -> Outcome<Option<Answer>> {
+    fn answer(&mut self, walker: &mut Walker, request: &Request) -> Outcome<Option<Answer>> {
         let lane = walker.lane;
         let snapshot = self.graph.lanes[lane].snapshots[walker.position].clone();
         let at = At::new(lane, walker.position);
@@ -220,7 +212,7 @@ impl Assembly<'_, '_> {
                 self.early_writers = std::mem::take(&mut self.writers);
             }
             walker.position += 1;
-            return self.graph_event(walker, request, at, created);
+            return self.graph_event(walker, request, at);
         }
         let stops = match snapshot.action {
             Action::Over(End::Spin { .. } | End::Again) => true,
@@ -254,16 +246,10 @@ impl Assembly<'_, '_> {
         walker.begun || walker.state.steps() >= self.graph.lanes[0].snapshots[0].state.steps()
     }
 
-    fn graph_event(
-        &mut self,
-        walker: &mut Walker,
-        request: &Request,
-        at: At,
-        created: &mut Vec<usize>,
-    ) -> Outcome<Option<Answer>> {
+    fn graph_event(&mut self, walker: &mut Walker, request: &Request, at: At) -> Outcome<Option<Answer>> {
         let event = *self.graph.event(at);
         let kind = match event.kind {
-            _ if event.sync => return self.sync_event(walker, request, at, created),
+            _ if event.sync => return self.sync_event(walker, request, at),
             Kind::Read => EventKind::Read,
             Kind::Write | Kind::Next => EventKind::Write,
             Kind::Rmw | Kind::Update => EventKind::Rmw,
@@ -318,13 +304,7 @@ impl Assembly<'_, '_> {
         (1, self.places.get(&at).copied().unwrap_or(0), 0)
     }
 
-    fn sync_event(
-        &mut self,
-        walker: &mut Walker,
-        request: &Request,
-        at: At,
-        created: &mut Vec<usize>,
-    ) -> Outcome<Option<Answer>> {
+    fn sync_event(&mut self, walker: &mut Walker, request: &Request, at: At) -> Outcome<Option<Answer>> {
         let RequestKind::Sync { op, args } = &request.kind else {
             return Err("a step that does not fit".into());
         };
@@ -337,7 +317,7 @@ impl Assembly<'_, '_> {
             Action::Create { lane: child, function, .. } => {
                 let child = *child as usize;
                 self.start(child as u32, *function);
-                created.insert(0, child);
+                walker.created.insert(0, child);
                 let results: Values = smallvec![u128::from(handle(child))];
                 self.add_sync(walker, request, (SyncStep::Do(*op), &[handle(child)]), &results, moment);
                 return Ok(Some(Answer::Values(results)));
@@ -394,7 +374,7 @@ impl Assembly<'_, '_> {
             return Ok(None);
         }
         walker.position += 1;
-        self.sync_event(walker, request, at, created)
+        self.sync_event(walker, request, at)
     }
 
     /// An event for a step on synchronisation objects, with its status if there is one.
@@ -406,7 +386,7 @@ impl Assembly<'_, '_> {
         results: &Values,
         moment: Moment,
     ) -> EventId {
-        let mut draft = self.draft(walker, request, sync(step, objects));
+        let mut draft = self.draft(walker, request, EventKind::sync(step, objects.iter().copied()));
         draft.read = results.first().copied();
         self.add(draft, moment)
     }
@@ -414,8 +394,4 @@ impl Assembly<'_, '_> {
 
 fn handle(lane: usize) -> u64 {
     thread_handle(lane as u32)
-}
-
-fn sync(op: SyncStep, objects: &[u64]) -> EventKind {
-    EventKind::Sync { op, objects: objects.iter().map(|&object| ObjectAddress(object)).collect() }
 }

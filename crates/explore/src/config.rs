@@ -160,17 +160,6 @@ pub struct Exploration {
 }
 
 impl Checkpoint {
-    pub(crate) fn new(
-        fingerprint: String,
-        config: &ExploreConfig,
-        subtrees: BTreeSet<u64>,
-        counts: Counts,
-        weight: f64,
-        sharing: crate::env::Sharing,
-    ) -> Checkpoint {
-        let (model, configuration) = (config.model.name().to_string(), config.in_words());
-        Checkpoint { fingerprint, model, configuration, subtrees, counts, weight, sharing }
-    }
     /// Whether it is of this program and this question.
     pub fn is_of(&self, program: &ir::Program, config: &ExploreConfig) -> bool {
         self.fingerprint == verdict::fingerprint(program)
@@ -181,7 +170,7 @@ impl Checkpoint {
 
 impl ExploreConfig {
     /// All that changes which executions there are, and what is found in them.
-    fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         format!(
             "{:?} {:?} {:?} {} {} {}",
             self.properties,

@@ -39,7 +39,9 @@ pub(crate) enum Halt {
     ByAnother,
 }
 
-pub(crate) type Result<T = ()> = std::result::Result<T, Halt>;
+pub(crate) type Result<T = (), E = Halt> = std::result::Result<T, E>;
+/// What an address means, or what is wrong with it.
+pub(crate) type Found<T> = Result<Result<T, Fault>>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct LocInfo {
@@ -294,7 +296,7 @@ impl<'a> Env<'a> {
         (addr, size): (u64, u64),
         kind: AccessKind,
         (span, seen): (Span, &mut Seen),
-    ) -> Result<std::result::Result<Where, Fault>> {
+    ) -> Found<Where> {
         let owner = layout::region_of(addr);
         if owner.is_none()
             && let Some(&loc) = self.by_extent.get(&(addr, size))
@@ -331,7 +333,7 @@ impl<'a> Env<'a> {
         (addr, size): (u64, u64),
         kind: AccessKind,
         span: Span,
-    ) -> Result<std::result::Result<Where, Fault>> {
+    ) -> Found<Where> {
         let what = if kind == AccessKind::Write { "write" } else { "read" };
         let offset = addr - object.start;
         if offset.saturating_add(size) > object.size {
@@ -364,13 +366,7 @@ impl<'a> Env<'a> {
     }
 
     /// An object from before the first thread was started: there, and not gone since.
-    pub fn check_old(
-        &self,
-        local: &Local,
-        addr: u64,
-        size: u64,
-        kind: AccessKind,
-    ) -> std::result::Result<(), Fault> {
+    pub fn check_old(&self, local: &Local, addr: u64, size: u64, kind: AccessKind) -> Result<(), Fault> {
         self.memory.check(addr, size, kind)?;
         let object = self.memory.object_at(addr).map_or(0, |object| object.start);
         if !local.killed.contains(&object) {

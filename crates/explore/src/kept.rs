@@ -36,17 +36,6 @@ fn fences(model: Model, event: &Event) -> (FenceBits, FenceBits) {
     model.fences_around(kind, event.order)
 }
 
-/// What orders an event that comes behind those of `lane` up to a position.
-pub(crate) fn order_behind(
-    model: Model,
-    lane: &Lane,
-    position: usize,
-    event: &Event,
-    snapshot: &Snapshot,
-) -> Kept {
-    behind(model, lane, position, event, snapshot, Certainty::Here)
-}
-
 /// In which executions a pair is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Certainty {
@@ -69,6 +58,7 @@ impl Certainty {
     }
 }
 
+/// What orders an event that comes behind those of `lane` up to a position.
 pub(crate) fn behind(
     model: Model,
     lane: &Lane,

@@ -145,7 +145,7 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
             result => {
                 sharing.strays |= ends[chosen].sharing.strays;
                 let mut found = unfinished(Verdict::Safe { scope: Scope::Complete });
-                let (subtrees, base, weight) = shared.done();
+                let (subtrees, counts, weight) = shared.done();
                 found.counts = resume.map_or(Counts::default(), |done| done.counts);
                 let mut classes = rustc_hash::FxHashSet::default();
                 for end in ends {
@@ -160,8 +160,10 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
                 found.restarts = restarts;
                 found.complete = matches!(found.verdict, Verdict::Safe { .. });
                 if !found.complete && !sharing.ahead {
-                    found.checkpoint =
-                        Some(Checkpoint::new(fingerprint, config, subtrees, base, weight, sharing));
+                    let (model, configuration) = (config.model.name().to_string(), config.in_words());
+                    let checkpoint =
+                        Checkpoint { fingerprint, model, configuration, subtrees, counts, weight, sharing };
+                    found.checkpoint = Some(checkpoint);
                 }
                 if config.keep_going && found.complete {
                     let reason = "failures were collected, not judged".to_string();

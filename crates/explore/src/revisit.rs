@@ -10,7 +10,7 @@
 
 use crate::env::Result;
 use crate::graph::{At, Cut, Event, Graph, Kind, LocId};
-use crate::kept::order_behind;
+use crate::kept::{Certainty, behind};
 use crate::search::{Choice, Search, is_settled};
 use crate::snapshot::Action;
 use model::Model;
@@ -68,7 +68,7 @@ impl Search<'_> {
         };
         ran?;
         let data = &copy.lanes[read.lane as usize];
-        let kept = order_behind(self.env.config.model, data, data.len(), &event, data.now());
+        let kept = behind(self.env.config.model, data, data.len(), &event, data.now(), Certainty::Here);
         copy.restore(read.lane as usize, event, kept);
         self.counts.events += u64::from(self.split.counts());
         // A plain write can come last, and the read behind it; an update has its place, which is last if there are only updates.

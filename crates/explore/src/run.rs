@@ -194,11 +194,11 @@ impl Runner<'_, '_, '_> {
         local: &Rc<Local>,
         last: Option<(usize, u128)>,
     ) -> Action {
-        let waits = matches!(action, Action::Read { .. } | Action::Cas { .. } | Action::Rmw { .. })
-            || matches!(
-                action,
-                Action::Sync { step: Step::Do(SyncOp::MutexTryLock | SyncOp::SemTryWait), .. }
-            );
+        let waits = match action {
+            Action::Read { .. } | Action::Cas { .. } | Action::Rmw { .. } => true,
+            Action::Sync { step, .. } => matches!(step, Step::Do(SyncOp::MutexTryLock | SyncOp::SemTryWait)),
+            _ => false,
+        };
         let Some((position, read)) = last.filter(|_| waits) else { return action };
         let lane = &self.graph.lanes[self.lane];
         if !self.is_idle(&lane.snapshots[position].action, read) {

@@ -20,7 +20,7 @@ use crate::ahead::Ahead;
 use crate::config::Counts;
 use crate::env::{Env, Halt, LocInfo, Result};
 use crate::graph::{At, Event, Graph, Kept, Kind, LocId};
-use crate::kept::order_behind;
+use crate::kept::{Certainty, behind};
 use crate::linear::Linear;
 use crate::revisit::Guess;
 use crate::run::{Runner, Trouble, order_of, unwritten_read};
@@ -238,7 +238,7 @@ impl<'c> Search<'c> {
             event.fence = bits;
         }
         let data = &graph.lanes[lane];
-        let kept = order_behind(self.env.config.model, data, data.len(), &event, snapshot);
+        let kept = behind(self.env.config.model, data, data.len(), &event, snapshot, Certainty::Here);
         (event, kept)
     }
 

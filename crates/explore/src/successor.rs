@@ -40,7 +40,7 @@ impl Search<'_> {
     /// What memory that was never written is taken to hold: the inputs that were given, or a few values. One, if it makes no difference
     /// to what the thread does next and what it remembers then.
     pub fn unwritten_values(&mut self, graph: &Graph, lane: usize) -> Result<Vec<i128>> {
-        if self.comes_to_the_same(graph, lane, graph.lanes[lane].len(), [0, 1])? {
+        if self.comes_to_the_same(graph, lane)? {
             return Ok(vec![0]);
         }
         if let Some(inputs) = &self.env.config.inputs {
@@ -54,21 +54,16 @@ impl Search<'_> {
         Ok(if n_settled < MANY_VALUES { vec![0, 1, -1] } else { vec![0] })
     }
 
-    /// Whether a thread gets to the same place whichever of two values it reads at a position. What it returns does not count, as
+    /// Whether a thread gets to the same place whether it reads 0 or 1 next. What it returns does not count, as
     /// long as nobody who joins it can tell.
-    fn comes_to_the_same(
-        &mut self,
-        graph: &Graph,
-        lane: usize,
-        position: usize,
-        values: [u128; 2],
-    ) -> Result<bool> {
+    fn comes_to_the_same(&mut self, graph: &Graph, lane: usize) -> Result<bool> {
+        let position = graph.lanes[lane].len();
         let mut end = |value: u128| -> Result<Option<Snapshot>> {
             let mut runner = Runner::new(&mut self.env, graph, lane);
             let snapshot = runner.after(position, value, 0)?;
             Ok(Some(snapshot).filter(|_| runner.trouble.is_none()))
         };
-        let (Some(a), Some(b)) = (end(values[0])?, end(values[1])?) else { return Ok(false) };
+        let (Some(a), Some(b)) = (end(0)?, end(1)?) else { return Ok(false) };
         let finished = |snapshot: &Snapshot| matches!(snapshot.action, Action::Over(End::Finished(_)));
         if finished(&a) && finished(&b) && !self.env.sharing.results_matter {
             return Ok(a.local.same_memory(&b.local));
@@ -89,7 +84,7 @@ impl Search<'_> {
             Action::Settle { .. } | Action::Input { unwritten: true, .. }
         );
         // Two results that may come out of it.
-        if open && !self.comes_to_the_same(graph, lane, graph.lanes[lane].len(), [0, 1])? {
+        if open && !self.comes_to_the_same(graph, lane)? {
             self.env.sharing.results_matter = true;
             return Err(Halt::Restart);
         }

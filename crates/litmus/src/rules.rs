@@ -163,8 +163,7 @@ impl Rules {
             return;
         }
         let label = self.label(instance);
-        let term = self.solver.terms.implies(label, term);
-        self.solver.assert(term);
+        self.solver.assert_implies(label, term);
     }
 
     /// The assumptions for all instances of the selected rules.

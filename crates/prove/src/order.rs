@@ -207,18 +207,11 @@ impl Orders {
         }
         let last_rounds = loads.contains(&first) && loads.contains(&second);
         let ordered = thread.dominates(p, q) && (last_rounds || !thread.reaches(q, p));
-        ordered && self.no_reorder(analysis.model, thread, t, p, q, same_cell)
+        ordered && self.no_reorder(analysis, t, p, q, same_cell)
     }
 
-    fn no_reorder(
-        &self,
-        model: Model,
-        thread: &ThreadInfo,
-        id: u32,
-        p: Place,
-        q: Place,
-        same_cell: bool,
-    ) -> bool {
+    fn no_reorder(&self, analysis: &Analysis<'_>, id: u32, p: Place, q: Place, same_cell: bool) -> bool {
+        let (model, thread) = (analysis.model, &analysis.threads[id as usize]);
         let op = |place: Place| &thread.code.function.blocks[place.0].insts[place.1].op;
         let (a, b) = (halves(op(p)), halves(op(q)));
         let (Some(a), Some(b)) = (a, b) else { return true };

@@ -2,6 +2,9 @@
 
 use crate::Sort;
 
+/// What building a problem gives.
+pub type Result<T = (), E = SolverError> = std::result::Result<T, E>;
+
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {

@@ -49,7 +49,7 @@ mod stats;
 mod term;
 mod theory;
 
-pub use error::SolverError;
+pub use error::{Result, SolverError};
 pub use eval::{Assignment, Evaluator};
 pub use ids::{AssumptionId, EventId, LocationId, OrderId, ReadId, WriteId};
 pub use model::Model;

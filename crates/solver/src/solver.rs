@@ -196,6 +196,22 @@ impl Solver {
         }
     }
 
+    /// Requires `conclusion` where `premise` holds.
+    pub fn assert_implies(&mut self, premise: TermId, conclusion: TermId) {
+        let rule = self.terms.implies(premise, conclusion);
+        self.assert(rule);
+    }
+    /// Requires that both hold or neither.
+    pub fn assert_iff(&mut self, a: TermId, b: TermId) {
+        let same = self.terms.iff(a, b);
+        self.assert(same);
+    }
+    /// Requires that no two of these hold.
+    pub fn assert_at_most_one(&mut self, terms: &[TermId]) {
+        let one = self.terms.at_most_one(terms);
+        self.assert(one);
+    }
+
     /// A named assumption, to be used in any number of calls of `solve`.
     pub fn assumption(&mut self, name: impl Into<String>, term: TermId) -> AssumptionId {
         let id = AssumptionId(self.assumptions.len() as u32);

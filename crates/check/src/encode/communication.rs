@@ -11,7 +11,7 @@ use crate::graph::Space;
 use crate::guards::GuardId;
 use crate::query::LIMIT;
 use crate::unfold::is_dead;
-use solver::{EventId, LocationId, MustOrder, OrderId, ReadId, RelationOrders, SolverError, TermId, WriteId};
+use solver::{EventId, LocationId, MustOrder, OrderId, ReadId, RelationOrders, Result, TermId, WriteId};
 use std::collections::BTreeMap;
 
 /// Beyond this many pairs of accesses to one cell the solver would be fed with gigabytes.
@@ -83,12 +83,12 @@ impl Encoding<'_> {
     }
 
     /// A thread's operations on one synchronisation object come in program order, whatever the model keeps.
-    fn same_object(&mut self, cell: usize, parts: &[Part]) -> Result<(), SolverError> {
+    fn same_object(&mut self, cell: usize, parts: &[Part]) -> Result {
         if self.cells.list[cell].space != Space::Sync || self.model.kept == ir::FenceBits::FULL {
             return Ok(());
         }
         for (index, later) in parts.iter().enumerate() {
-            let thread = |part: &Part| self.graph.events[part.event as usize].thread;
+            let thread = |part: &Part| self.thread(part.event);
             let earlier = parts[..index].iter().rev().filter(|part| thread(part) == thread(later));
             for earlier in earlier.copied().collect::<Vec<Part>>() {
                 let happens = self.guard_term(earlier.event);
@@ -166,20 +166,16 @@ impl Encoding<'_> {
             by_write.entry(write).or_default().push(some);
         }
         for succeeds in by_write.into_values().filter(|succeeds| succeeds.len() > 1) {
-            let one = self.solver.terms.at_most_one(&succeeds);
-            self.solver.assert(one);
+            self.solver.assert_at_most_one(&succeeds);
         }
     }
 
     /// po-loc of one cell as an order of its own.
-    fn coherence_order(&mut self, cell: u32, parts: &[Part]) -> Result<OrderId, SolverError> {
+    fn coherence_order(&mut self, cell: u32, parts: &[Part]) -> Result<OrderId> {
         let order = self.solver.new_order(format!("coherence {cell}"));
         for thread in 0..self.graph.threads.len() as u32 {
-            let own: Vec<Part> = parts
-                .iter()
-                .filter(|part| self.graph.events[part.event as usize].thread == thread)
-                .copied()
-                .collect();
+            let own: Vec<Part> =
+                parts.iter().filter(|part| self.thread(part.event) == thread).copied().collect();
             if self.model.load_load_coherence {
                 for pair in own.windows(2) {
                     let (a, b) = (self.nodes[pair[0].event as usize], self.nodes[pair[1].event as usize]);
@@ -193,7 +189,7 @@ impl Encoding<'_> {
     }
 
     /// po-loc but for pairs of loads: an edge holds if its first event happens, or the second implies it.
-    fn po_loc_without_loads(&mut self, order: OrderId, own: &[Part]) -> Result<(), SolverError> {
+    fn po_loc_without_loads(&mut self, order: OrderId, own: &[Part]) -> Result {
         for (index, later) in own.iter().enumerate() {
             for earlier in &own[..index] {
                 let happens = |this: &mut Self, part: &Part| -> Option<TermId> {
@@ -234,7 +230,7 @@ impl Encoding<'_> {
         parts: &[Part],
         location: LocationId,
         orders: &[OrderId],
-    ) -> Result<Vec<CellWrite>, SolverError> {
+    ) -> Result<Vec<CellWrite>> {
         let value = self.initial_value(cell);
         let id = self.solver.add_write(location, self.beginning, TermId::TRUE)?;
         let mut writes = vec![CellWrite { event: None, id, guard: GuardId::TRUE, certain: true, value }];
@@ -274,9 +270,7 @@ impl Encoding<'_> {
                 let literal = self.solver.add_co(first.id, second.id)?;
                 let ordered = match (first.event, second.event) {
                     (None, _) => true,
-                    (Some(a), Some(b)) => {
-                        self.graph.events[a as usize].thread == self.graph.events[b as usize].thread
-                    }
+                    (Some(a), Some(b)) => self.thread(a) == self.thread(b),
                     _ => false,
                 };
                 if ordered {
@@ -295,7 +289,7 @@ impl Encoding<'_> {
         writes: &[CellWrite],
         known: &Known,
         coherence: Option<OrderId>,
-    ) -> Result<(), SolverError> {
+    ) -> Result {
         let Some(value) = part.reads else { return Ok(()) };
         let guard = self.guard_term(part.event);
         let happens = self.solver.terms.and(guard, part.here);
@@ -307,8 +301,7 @@ impl Encoding<'_> {
             let literal = if only { happens } else { self.solver.terms.bool_var("rf") };
             self.add_reads_from(cell, read, part.event, &write, literal, coherence)?;
             let same = self.solver.terms.eq(value, write.value);
-            let takes = self.solver.terms.implies(literal, same);
-            self.solver.assert(takes);
+            self.solver.assert_implies(literal, same);
         }
         self.solver.complete_read(read)
     }
@@ -321,10 +314,8 @@ impl Encoding<'_> {
         write: &CellWrite,
         literal: TermId,
         coherence: Option<OrderId>,
-    ) -> Result<(), SolverError> {
-        let internal = write.event.is_some_and(|w| {
-            self.graph.events[w as usize].thread == self.graph.events[event as usize].thread
-        });
+    ) -> Result {
+        let internal = write.event.is_some_and(|w| self.thread(w) == self.thread(event));
         let global = (!internal || self.model.internal_rf_is_global) && write.event.is_some();
         let mut orders: Vec<OrderId> = Vec::new();
         orders.extend(coherence.filter(|_| write.event.is_some()));
@@ -344,7 +335,7 @@ impl Encoding<'_> {
         Known { must, locks }: &Known,
     ) -> Vec<CellWrite> {
         let read = part.event;
-        let (thread, guard) = (self.graph.events[read as usize].thread, self.guard(read));
+        let (thread, guard) = (self.thread(read), self.guard(read));
         let access = self.graph.events[read as usize].access();
         let expects = access.and_then(|access| access.expects);
         let or_dead = access.is_some_and(|access| access.or_dead);
@@ -361,7 +352,7 @@ impl Encoding<'_> {
             .iter()
             .filter(|write| {
                 let Some(event) = write.event else { return false };
-                let own = self.graph.events[event as usize].thread == thread;
+                let own = self.thread(event) == thread;
                 let before = if own { event < read } else { must.before(self.nodes[event as usize], node) };
                 before && write.certain && part.certain && self.graph.guards.implies(guard, write.guard)
             })
@@ -369,7 +360,7 @@ impl Encoding<'_> {
             .collect();
         let mut sources = Vec::new();
         for write in writes {
-            let own = write.event.is_some_and(|event| self.graph.events[event as usize].thread == thread);
+            let own = write.event.is_some_and(|event| self.thread(event) == thread);
             let impossible = match write.event {
                 Some(event) if event == read => true,
                 Some(event) if own => event > read,
@@ -424,7 +415,7 @@ impl Encoding<'_> {
             (None, Some(_)) => true,
             (Some(a), Some(b)) if a == b => false,
             (Some(a), Some(b)) => {
-                let own = self.graph.events[a as usize].thread == self.graph.events[b as usize].thread;
+                let own = self.thread(a) == self.thread(b);
                 if own { a < b } else { must.before(self.node(first.event), self.node(second.event)) }
             }
         }

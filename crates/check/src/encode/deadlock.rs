@@ -10,10 +10,10 @@ use super::final_state::final_cell;
 use crate::graph::{FailurePoint, Space, Waiting, WaitingFor};
 use events::FailureKind;
 use rustc_hash::FxHashMap;
-use solver::{SolverError, TermId};
+use solver::{Result, TermId};
 
 /// One failure per place where somebody can be stuck.
-pub(crate) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
+pub(crate) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>> {
     let mut final_states: FxHashMap<u32, TermId> = FxHashMap::default();
     let mut stuck: Vec<(Waiting, TermId)> = Vec::new();
     for waiting in encoding.graph.waiting.clone() {
@@ -58,7 +58,7 @@ fn stuck_on_object(
     encoding: &mut Encoding<'_>,
     waiting: &Waiting,
     final_states: &mut FxHashMap<u32, TermId>,
-) -> Result<TermId, SolverError> {
+) -> Result<TermId> {
     let WaitingFor::Object { candidates, addr, state, ready } = &waiting.reason else {
         return Ok(TermId::FALSE);
     };
@@ -83,22 +83,19 @@ fn stuck_on_object(
             },
         };
         let same = encoding.solver.terms.eq(*state, value);
-        let defined = encoding.solver.terms.implies(here, same);
-        encoding.solver.assert(defined);
+        encoding.solver.assert_implies(here, same);
     }
     let kept_out = encoding.solver.terms.not(*ready);
     Ok(encoding.solver.terms.and(waiting.condition, kept_out))
 }
 
 /// It sleeps, and every signal since has gone to somebody else.
-fn asleep(encoding: &mut Encoding<'_>, wait: usize, condition: TermId) -> Result<TermId, SolverError> {
+fn asleep(encoding: &mut Encoding<'_>, wait: usize, condition: TermId) -> Result<TermId> {
     let release = encoding.graph.waits[wait].release;
     let addr = encoding.graph.waits[wait].addr;
     let mut all = vec![condition];
     for (index, signal) in encoding.graph.signals.clone().into_iter().enumerate() {
-        if encoding.graph.events[signal.event as usize].thread
-            == encoding.graph.events[release as usize].thread
-        {
+        if encoding.thread(signal.event) == encoding.thread(release) {
             continue;
         }
         let alias = encoding.solver.terms.eq(signal.addr, addr);

@@ -5,11 +5,11 @@ use super::Encoding;
 use crate::objects::ObjectId;
 use ir::{Observable, Prop, Quantifier, Ty};
 use rustc_hash::FxHashMap;
-use solver::{RelationOrders, SolverError, TermId};
+use solver::{RelationOrders, Result, TermId};
 use std::collections::hash_map::Entry;
 
 /// `None`: the program asks nothing.
-pub(crate) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>, SolverError> {
+pub(crate) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>> {
     let Some(condition) = &encoding.program.condition else { return Ok(None) };
     let mut observables = Vec::new();
     condition.prop.for_each_observable(&mut |observable| observables.push(observable.clone()));
@@ -57,12 +57,7 @@ fn register(encoding: &mut Encoding<'_>, name: &str) -> (TermId, Ty) {
     (value, ty)
 }
 
-fn final_memory(
-    encoding: &mut Encoding<'_>,
-    object: ObjectId,
-    offset: u64,
-    ty: Ty,
-) -> Result<TermId, SolverError> {
+fn final_memory(encoding: &mut Encoding<'_>, object: ObjectId, offset: u64, ty: Ty) -> Result<TermId> {
     let cells = encoding.cells.covering(object, offset, ty.bytes());
     let mut bytes: Vec<Option<TermId>> = vec![None; ty.bytes() as usize];
     for cell in cells {
@@ -89,7 +84,7 @@ fn final_memory(
 }
 
 /// Reads a cell after everything.
-pub(super) fn final_cell(encoding: &mut Encoding<'_>, cell: u32) -> Result<TermId, SolverError> {
+pub(super) fn final_cell(encoding: &mut Encoding<'_>, cell: u32) -> Result<TermId> {
     let global = encoding.global;
     let orders = RelationOrders::all(global);
     let width = 8 * encoding.cells.list[cell as usize].size as u32;
@@ -116,8 +111,7 @@ pub(super) fn final_cell(encoding: &mut Encoding<'_>, cell: u32) -> Result<TermI
         let literal = encoding.solver.terms.bool_var("rf");
         encoding.solver.add_rf_in(id, read, literal, &[])?;
         let same = encoding.solver.terms.eq(seen, value);
-        let takes = encoding.solver.terms.implies(literal, same);
-        encoding.solver.assert(takes);
+        encoding.solver.assert_implies(literal, same);
     }
     encoding.solver.complete_read(read)?;
     Ok(seen)

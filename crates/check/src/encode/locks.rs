@@ -195,9 +195,9 @@ impl Encoding<'_> {
 
     /// Finds the taking that a write of the free value ends.
     fn give_back(&mut self, takings: &mut [Taking], event: u32, guard: GuardId) -> Option<()> {
-        let thread = self.graph.events[event as usize].thread;
+        let thread = self.thread(event);
         for index in (0..takings.len()).rev() {
-            if self.graph.events[takings[index].event as usize].thread != thread {
+            if self.thread(takings[index].event) != thread {
                 continue;
             }
             if self.is_inside(&takings[index], event, guard) {
@@ -209,7 +209,7 @@ impl Encoding<'_> {
     }
 
     fn mark_section(&mut self, locks: &mut Locks, number: (u32, u32), taking: &Taking) {
-        let thread = self.graph.events[taking.event as usize].thread;
+        let thread = self.thread(taking.event);
         let events = self.graph.threads[thread as usize].events.clone();
         let start = events.partition_point(|&event| event <= taking.event);
         let always =

@@ -18,7 +18,7 @@ mod symmetry;
 
 pub(crate) use cells::Cells;
 
-use crate::config::{CheckConfig, CheckStatistics};
+use crate::config::{CheckConfig, CheckStatistics, Task};
 use crate::graph::{CondWait, Graph, Signal};
 use crate::guards::GuardId;
 use crate::objects::ObjectId;
@@ -26,7 +26,7 @@ use crate::view::Initial;
 use ir::{Layout, Program};
 use model::Model;
 use rustc_hash::FxHashMap;
-use solver::{EventId, OrderId, Solver, SolverError, TermId};
+use solver::{EventId, OrderId, Result, Solver, SolverError, TermId};
 use std::time::Instant;
 
 /// A read (or a part of one) takes its value from a write, or (`None`) from the initial contents, where `literal`
@@ -76,12 +76,8 @@ pub(crate) struct Encoding<'p> {
 }
 
 impl<'p> Encoding<'p> {
-    pub(crate) fn new(
-        program: &'p Program,
-        mut graph: Graph,
-        config: &'p CheckConfig,
-        deadline: Option<Instant>,
-    ) -> Result<Self, Trouble> {
+    pub(crate) fn new(task: Task<'p>, mut graph: Graph) -> Result<Self, Trouble> {
+        let Task { program, config, deadline } = task;
         let mut solver = Solver::new();
         solver.terms = std::mem::take(&mut graph.terms);
         let global = solver.new_order("global");
@@ -122,11 +118,14 @@ impl<'p> Encoding<'p> {
     pub(crate) fn guard(&self, event: u32) -> GuardId {
         self.graph.events[event as usize].guard
     }
+    fn thread(&self, event: u32) -> u32 {
+        self.graph.events[event as usize].thread
+    }
     pub(crate) fn guard_term(&self, event: u32) -> TermId {
         self.graph.guards.term(self.guard(event))
     }
 
-    fn glue_sections(&mut self) -> Result<(), SolverError> {
+    fn glue_sections(&mut self) -> Result {
         let mut sections: std::collections::BTreeMap<u32, Vec<EventId>> = Default::default();
         for (index, event) in self.graph.events.iter().enumerate() {
             if let Some(section) = event.section {
@@ -140,7 +139,7 @@ impl<'p> Encoding<'p> {
     }
 
     /// An edge of the global order.
-    pub(crate) fn edge(&mut self, from: EventId, to: EventId, condition: TermId) -> Result<(), SolverError> {
+    pub(crate) fn edge(&mut self, from: EventId, to: EventId, condition: TermId) -> Result {
         if condition == TermId::TRUE {
             self.fixed.push((from, to));
         }
@@ -149,7 +148,7 @@ impl<'p> Encoding<'p> {
 
     /// Creation before beginning, end before join. The later event happens only if the earlier does, or (of several
     /// ends of a thread) one that stands for it.
-    fn sync_edges(&mut self) -> Result<(), SolverError> {
+    fn sync_edges(&mut self) -> Result {
         for edge in self.graph.edges.clone() {
             self.edge(self.nodes[edge.from as usize], self.nodes[edge.to as usize], edge.condition)?;
         }
@@ -157,15 +156,14 @@ impl<'p> Encoding<'p> {
     }
 
     /// Who waits for a condition is woken by a signal in between; a signal wakes one, a broadcast all.
-    fn signals(&mut self) -> Result<(), SolverError> {
+    fn signals(&mut self) -> Result {
         let (waits, signals) = (self.graph.waits.clone(), self.graph.signals.clone());
         let mut woken_by: Vec<Vec<TermId>> = vec![Vec::new(); signals.len()];
         for (number, wait) in waits.iter().enumerate() {
             let (release, resume) = (self.nodes[wait.release as usize], self.nodes[wait.resume as usize]);
             let mut ways = vec![wait.unsignalled];
             for (index, signal) in signals.iter().enumerate() {
-                let same_thread = self.graph.events[signal.event as usize].thread
-                    == self.graph.events[wait.release as usize].thread;
+                let same_thread = self.thread(signal.event) == self.thread(wait.release);
                 let alias = self.solver.terms.eq(signal.addr, wait.addr);
                 if same_thread || alias == TermId::FALSE {
                     continue;
@@ -174,8 +172,7 @@ impl<'p> Encoding<'p> {
                 let happens = self.guard_term(signal.event);
                 let resumes = self.guard_term(wait.resume);
                 let both = self.solver.terms.and_all([happens, alias, resumes]);
-                let needs = self.solver.terms.implies(wakes, both);
-                self.solver.assert(needs);
+                self.solver.assert_implies(wakes, both);
                 let node = self.nodes[signal.event as usize];
                 self.edge(release, node, wakes)?;
                 self.edge(node, resume, wakes)?;
@@ -184,17 +181,14 @@ impl<'p> Encoding<'p> {
                 ways.push(wakes);
             }
             // What has been woken uses up no other signal.
-            let once = self.solver.terms.at_most_one(&ways);
-            self.solver.assert(once);
+            self.solver.assert_at_most_one(&ways);
             let resumes = self.guard_term(wait.resume);
             let some = self.solver.terms.or_all(ways);
-            let woken = self.solver.terms.implies(resumes, some);
-            self.solver.assert(woken);
+            self.solver.assert_implies(resumes, some);
         }
         for (signal, wakes) in signals.iter().zip(woken_by) {
             if !signal.broadcast && wakes.len() > 1 {
-                let one = self.solver.terms.at_most_one(&wakes);
-                self.solver.assert(one);
+                self.solver.assert_at_most_one(&wakes);
             }
         }
         Ok(())
@@ -202,21 +196,20 @@ impl<'p> Encoding<'p> {
 
     /// Says of each condition variable that is destroyed whether somebody waits there: let go before, not come back, and
     /// every signal in between went to somebody else.
-    fn destroyed_conditions(&mut self) -> Result<(), SolverError> {
+    fn destroyed_conditions(&mut self) -> Result {
         for (destroy, addr, waited_for) in self.graph.cond_destroys.clone() {
-            let thread = self.graph.events[destroy as usize].thread;
+            let thread = self.thread(destroy);
             for (begins, release) in self.graph.wait_begins.clone() {
                 let (order, node) = (self.global, self.nodes[destroy as usize]);
                 let found = self.solver.before(order, self.nodes[begins as usize], node)?;
                 let let_go = self.solver.before(order, self.nodes[release as usize], node)?;
-                let one_step = self.solver.terms.iff(found, let_go);
-                self.solver.assert(one_step);
+                self.solver.assert_iff(found, let_go);
             }
             let mut somebody = Vec::new();
             for wait in 0..self.graph.waits.len() {
                 let CondWait { release, resume, addr: other, .. } = self.graph.waits[wait];
                 let alias = self.solver.terms.eq(addr, other);
-                if self.graph.events[release as usize].thread == thread || alias == TermId::FALSE {
+                if self.thread(release) == thread || alias == TermId::FALSE {
                     continue;
                 }
                 let mut asleep = vec![alias, self.happens_before(release, destroy)?];
@@ -225,8 +218,7 @@ impl<'p> Encoding<'p> {
                 for index in 0..self.graph.signals.len() {
                     let Signal { event, addr: of, broadcast } = self.graph.signals[index];
                     let same = self.solver.terms.eq(of, addr);
-                    let own = self.graph.events[event as usize].thread
-                        == self.graph.events[release as usize].thread;
+                    let own = self.thread(event) == self.thread(release);
                     if own || same == TermId::FALSE {
                         continue;
                     }
@@ -246,8 +238,7 @@ impl<'p> Encoding<'p> {
                 somebody.push(self.solver.terms.and_all(asleep));
             }
             let somebody = self.solver.terms.or_all(somebody);
-            let defined = self.solver.terms.iff(waited_for, somebody);
-            self.solver.assert(defined);
+            self.solver.assert_iff(waited_for, somebody);
         }
         Ok(())
     }
@@ -269,13 +260,12 @@ impl<'p> Encoding<'p> {
             let (written, initial) = (self.solver.terms.or_all(written), self.solver.terms.or_all(initial));
             let nothing = self.solver.terms.not(written);
             let all = self.solver.terms.and(initial, nothing);
-            let defined = self.solver.terms.iff(unwritten, all);
-            self.solver.assert(defined);
+            self.solver.assert_iff(unwritten, all);
         }
     }
 
     /// The term that the first event happens and stands before the second in the global order.
-    fn happens_before(&mut self, first: u32, second: u32) -> Result<TermId, SolverError> {
+    fn happens_before(&mut self, first: u32, second: u32) -> Result<TermId> {
         let before =
             self.solver.before(self.global, self.nodes[first as usize], self.nodes[second as usize])?;
         let happens = self.guard_term(first);

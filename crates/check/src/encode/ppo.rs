@@ -15,7 +15,7 @@ use crate::guards::GuardId;
 use ir::FenceBits;
 use model::{AccessKind, Model};
 use rustc_hash::FxHashMap;
-use solver::{EventId, SolverError, TermId};
+use solver::{EventId, Result, TermId};
 
 /// A node that stands for an access or fence in later edges.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ struct Walk<'e, 'p> {
 }
 
 impl Encoding<'_> {
-    pub(super) fn program_order(&mut self) -> Result<(), SolverError> {
+    pub(super) fn program_order(&mut self) -> Result {
         for thread in 0..self.graph.threads.len() {
             let events = self.graph.threads[thread].events.clone();
             if self.model.kept == FenceBits::FULL {
@@ -115,11 +115,11 @@ impl Walk<'_, '_> {
     }
 
     /// An edge of ppo proper; `condition` beside the two events' happening.
-    fn edge(&mut self, from: Item, to: Item, condition: TermId) -> Result<(), SolverError> {
+    fn edge(&mut self, from: Item, to: Item, condition: TermId) -> Result {
         self.edge_into(from, (to.node, to.guard), condition)
     }
 
-    fn visit(&mut self, position: usize, id: u32) -> Result<(), SolverError> {
+    fn visit(&mut self, position: usize, id: u32) -> Result {
         let event = &self.encoding.graph.events[id as usize];
         if event.section.is_some() {
             // One node with a full fence on both sides.
@@ -144,7 +144,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn access_with_fences(&mut self, position: usize, id: u32, access: &Access) -> Result<(), SolverError> {
+    fn access_with_fences(&mut self, position: usize, id: u32, access: &Access) -> Result {
         let guard = self.encoding.guard(id);
         let commanding = self.commanding[position];
         let kinds: Vec<(AccessKind, ir::Order, TermId)> = match (access.read, access.write) {
@@ -171,7 +171,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn access(&mut self, position: usize, id: u32, access: &Access) -> Result<(), SolverError> {
+    fn access(&mut self, position: usize, id: u32, access: &Access) -> Result {
         let mut item = self.item(id);
         if let Some((when, _)) = access.write.filter(|(when, _)| *when != item.guard) {
             item.write = Some(self.term(when));
@@ -194,7 +194,7 @@ impl Walk<'_, '_> {
     }
 
     /// Orders what counts as a load or a store behind what the model keeps and the fences before it, wherever they are.
-    fn order(&mut self, item: Item, (reads, writes): (bool, bool), certain: bool) -> Result<(), SolverError> {
+    fn order(&mut self, item: Item, (reads, writes): (bool, bool), certain: bool) -> Result {
         for last in self.full.last.clone() {
             self.edge(last, item, last.write.unwrap_or(TermId::TRUE))?;
         }
@@ -235,7 +235,7 @@ impl Walk<'_, '_> {
         (reads, writes): (bool, bool),
         alias: TermId,
         certain: bool,
-    ) -> Result<(), SolverError> {
+    ) -> Result {
         let has = |bit| kept.contains(bit);
         let (ll, ls, sl, ss) =
             (has(FenceBits::LL), has(FenceBits::LS), has(FenceBits::SL), has(FenceBits::SS));
@@ -276,7 +276,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    fn dependencies(&mut self, id: u32, access: &Access, item: Item) -> Result<(), SolverError> {
+    fn dependencies(&mut self, id: u32, access: &Access, item: Item) -> Result {
         let (reads, writes) = (access.read.is_some(), access.write.is_some());
         let write_half = item.write.unwrap_or(TermId::TRUE);
         let mut direct: Vec<(Item, TermId)> = Vec::new();
@@ -319,13 +319,7 @@ impl Walk<'_, '_> {
     }
 
     /// A fence that is no node of its own. It is there where `guard` and `condition` hold.
-    fn fence(
-        &mut self,
-        bits: FenceBits,
-        guard: GuardId,
-        condition: TermId,
-        commanding: bool,
-    ) -> Result<(), SolverError> {
+    fn fence(&mut self, bits: FenceBits, guard: GuardId, condition: TermId, commanding: bool) -> Result {
         let bits = FenceBits(bits.0 & !self.model.kept.0);
         if bits.is_empty() {
             return Ok(());
@@ -356,12 +350,7 @@ impl Walk<'_, '_> {
     }
 
     /// An edge to a node that is there where a guard holds.
-    fn edge_into(
-        &mut self,
-        from: Item,
-        (to, guard): (EventId, GuardId),
-        mut condition: TermId,
-    ) -> Result<(), SolverError> {
+    fn edge_into(&mut self, from: Item, (to, guard): (EventId, GuardId), mut condition: TermId) -> Result {
         if !self.closed && !self.encoding.graph.guards.implies(guard, from.guard) {
             let happens = self.term(from.guard);
             condition = self.encoding.solver.terms.and(condition, happens);
@@ -370,7 +359,7 @@ impl Walk<'_, '_> {
     }
 
     /// An operation that is no full fence, or not always.
-    fn weaker(&mut self, position: usize, id: u32, weaker: Weaker) -> Result<(), SolverError> {
+    fn weaker(&mut self, position: usize, id: u32, weaker: Weaker) -> Result {
         let (item, guard) = (self.item(id), self.encoding.guard(id));
         let (certain, commanding) = (self.closed || self.commanding[position], self.commanding[position]);
         match weaker {
@@ -402,7 +391,7 @@ impl Walk<'_, '_> {
     }
 
     /// Everything before comes before this event, everything after behind it.
-    fn full_fence(&mut self, position: usize, id: u32) -> Result<(), SolverError> {
+    fn full_fence(&mut self, position: usize, id: u32) -> Result {
         let item = self.item(id);
         let certain = self.commanding[position] || item.guard == GuardId::TRUE;
         let happens = if certain { TermId::TRUE } else { self.term(item.guard) };

@@ -14,7 +14,7 @@ use crate::graph::{Access, FailurePoint, Space, What};
 use events::FailureKind;
 use ir::{FenceBits, Order};
 use rustc_hash::FxHashMap;
-use solver::{SolverError, TermId};
+use solver::{Result, TermId};
 
 /// A set of events: the term that each is in it.
 type Members = Vec<TermId>;
@@ -36,7 +36,7 @@ struct Side {
     writes: TermId,
 }
 
-pub(crate) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, SolverError> {
+pub(crate) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>> {
     let cells: Vec<Vec<Side>> = (0..encoding.cells.len()).map(|cell| sides(encoding, cell)).collect();
     if cells.iter().all(|sides| !may_race(encoding, sides)) {
         return Ok(Vec::new());
@@ -75,7 +75,7 @@ pub(crate) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, So
         let condition = encoding.solver.terms.or_all(ways);
         let message =
             format!("two accesses to {}, one of them a write, with nothing that orders them", touch.place);
-        let thread = encoding.graph.events[touch.event as usize].thread;
+        let thread = encoding.thread(touch.event);
         failures.push(FailurePoint::new(FailureKind::Race, condition, (thread, touch.span), message));
     }
     Ok(failures)
@@ -83,7 +83,7 @@ pub(crate) fn races(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>, So
 
 /// Whether accesses of two threads, one of them plain and one of them a write, meet in a cell.
 fn may_race(encoding: &Encoding<'_>, sides: &[Side]) -> bool {
-    let thread = |side: &Side| encoding.graph.events[side.event as usize].thread;
+    let thread = |side: &Side| encoding.thread(side.event);
     let Some(first) = sides.first().map(thread) else { return false };
     sides.iter().any(|side| thread(side) != first)
         && sides.iter().any(|side| !side.atomic)
@@ -123,13 +123,12 @@ fn sides(encoding: &mut Encoding<'_>, cell: usize) -> Vec<Side> {
 fn implies(encoding: &mut Encoding<'_>, premises: impl IntoIterator<Item = TermId>, conclusion: TermId) {
     let premise = encoding.solver.terms.and_all(premises);
     if premise != TermId::FALSE {
-        let rule = encoding.solver.terms.implies(premise, conclusion);
-        encoding.solver.assert(rule);
+        encoding.solver.assert_implies(premise, conclusion);
     }
 }
 
 /// A set that contains whatever happens after one of its members.
-fn closed_set(encoding: &mut Encoding<'_>) -> Result<Members, SolverError> {
+fn closed_set(encoding: &mut Encoding<'_>) -> Result<Members> {
     let n = encoding.graph.events.len();
     let members: Members = (0..n).map(|_| encoding.solver.terms.bool_var("after")).collect();
     for thread in 0..encoding.graph.threads.len() {
@@ -266,7 +265,7 @@ fn hand_over(encoding: &mut Encoding<'_>, members: &Members, passed: &FxHashMap<
 }
 
 /// Atomic sections that touch a common place, one of them to write, are ordered as they come.
-fn order_sections(encoding: &mut Encoding<'_>, members: &Members) -> Result<(), SolverError> {
+fn order_sections(encoding: &mut Encoding<'_>, members: &Members) -> Result {
     let mut ends: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
     for thread in &encoding.graph.threads {
         for &event in &thread.events {

@@ -9,10 +9,10 @@
 
 use super::Encoding;
 use crate::graph::{Thread, What};
-use solver::{SolverError, TermId};
+use solver::{Result, TermId};
 
 impl Encoding<'_> {
-    pub(super) fn break_symmetry(&mut self) -> Result<(), SolverError> {
+    pub(super) fn break_symmetry(&mut self) -> Result {
         if self.graph.asks_self || self.model.kept != ir::FenceBits::FULL || !self.graph.stops.is_empty() {
             return Ok(());
         }
@@ -25,8 +25,7 @@ impl Encoding<'_> {
             if let (Some(a), Some(b)) = steps {
                 let happens = self.guard_term(b);
                 let earlier = self.guard_term(a);
-                let needs = self.solver.terms.implies(happens, earlier);
-                self.solver.assert(needs);
+                self.solver.assert_implies(happens, earlier);
                 self.edge(self.nodes[a as usize], self.nodes[b as usize], happens)?;
             }
         }

@@ -10,6 +10,7 @@ use crate::value::{Deps, NumberSet, SymVal};
 use crate::view::Initial;
 use events::FailureKind;
 use ir::{Layout, Order, Program, Ty};
+use model::AccessKind;
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
 use std::sync::Arc;
@@ -439,6 +440,13 @@ impl Unfolder<'_> {
         SymVal::new(term, set)
     }
 
+    /// Whether a store orders what the model would let pass: it does so wherever it goes, private memory too.
+    fn store_is_fence(&self, order: Order) -> bool {
+        let model = self.config.model;
+        let (before, after) = model.fences_around(AccessKind::Store, order);
+        !model.kept.contains(before) || !model.kept.contains(after)
+    }
+
     /// Bytes read; `None` when the path cannot go on.
     pub(crate) fn load(&mut self, flow: &mut Flow, request: &Request<'_>) -> Option<SymVal> {
         let (places, shared) = self.begin_access(flow, request, (true, false))?;
@@ -460,7 +468,7 @@ impl Unfolder<'_> {
         let (places, shared) = self.begin_access(flow, request, (false, true))?;
         self.write_sync_bytes(flow, request, &places, value);
         self.put(flow, request, &places, shared, TermId::TRUE, value);
-        if shared || self.keep_private {
+        if shared || self.keep_private || self.store_is_fence(request.order) {
             let mut access = self.access(flow, request, places, !shared);
             access.write = Some((flow.guard, value.term));
             access.data_deps = value.deps.clone();

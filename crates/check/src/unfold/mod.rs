@@ -21,8 +21,8 @@ mod sync;
 mod waiting;
 mod written;
 
-use crate::config::CheckConfig;
-use crate::graph::{Event, FailurePoint, Graph, Point, Space, Thread, What};
+use crate::config::{CheckConfig, Task};
+use crate::graph::{Event, FailurePoint, Graph, Point, Space, SyncEdge, Thread, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, Objects, PathId, Paths, Place};
 use crate::query::LIMIT;
@@ -95,17 +95,12 @@ pub(crate) struct Unfolded {
     pub(crate) cut_known: bool,
 }
 
-pub(crate) fn unfold(
-    program: &Program,
-    config: &CheckConfig,
-    known_iterations: u32,
-    deadline: Option<Instant>,
-) -> Result<Unfolded, Refused> {
-    let layout = Layout::of(program);
-    let mut unfolder = Unfolder::new(program, config, &layout, deadline);
+pub(crate) fn unfold(task: Task<'_>, known_iterations: u32) -> Result<Unfolded, Refused> {
+    let layout = Layout::of(task.program);
+    let mut unfolder = Unfolder::new(task, &layout);
     // First the facts are found with short loops: with optimistic facts a loop that waits for another thread looks
     // like one that never ends.
-    unfolder.known_iterations = known_iterations.min(config.unwind);
+    unfolder.known_iterations = known_iterations.min(task.config.unwind);
     for pass in 1..=GIVE_UP_PASS {
         unfolder.begin_pass();
         unfolder.run()?;
@@ -172,12 +167,6 @@ pub(crate) struct ThreadContext {
     pub(crate) locals: Vec<Vec<ObjectId>>,
 }
 
-struct PendingThread {
-    id: u32,
-    arg: SymVal,
-    view: View,
-}
-
 /// What one pass finds out on its way.
 #[derive(Default)]
 struct Pass {
@@ -186,7 +175,8 @@ struct Pass {
     sync_uses: overwritten::SyncUses,
     /// A loop whose end is known was cut short.
     cut_known: bool,
-    pending: VecDeque<PendingThread>,
+    /// Threads to be unfolded, with their argument and what they know of memory.
+    pending: VecDeque<(u32, SymVal, View)>,
     n_sections: u32,
     n_keys: u32,
     key_uses: Vec<sync::KeyUse>,
@@ -249,12 +239,7 @@ pub(crate) struct Unfolder<'p> {
 }
 
 impl<'p> Unfolder<'p> {
-    fn new(
-        program: &'p Program,
-        config: &'p CheckConfig,
-        layout: &'p Layout,
-        deadline: Option<Instant>,
-    ) -> Self {
+    fn new(Task { program, config, deadline }: Task<'p>, layout: &'p Layout) -> Self {
         let model = config.model;
         let mut facts = Facts::default();
         // A litmus test asks about the final contents of these, whoever touches them.
@@ -298,7 +283,8 @@ impl<'p> Unfolder<'p> {
         let main = self.program.entry;
         let path = self.paths.child(Paths::ROOT, u64::from(main.0), 0);
         self.graph.objects.add_thread(0);
-        self.graph.threads.push(Thread {
+        let arg = arith::constant(&mut self.graph.terms, 0, ir::Ty::I64);
+        let thread = Thread {
             path,
             function: main,
             guard: GuardId::TRUE,
@@ -309,10 +295,9 @@ impl<'p> Unfolder<'p> {
             events: Vec::new(),
             ends: Vec::new(),
             finished: GuardId::FALSE,
-        });
-        let arg = arith::constant(&mut self.graph.terms, 0, ir::Ty::I64);
-        self.pass.pending.push_back(PendingThread { id: 0, arg, view: View::default() });
-        while let Some(PendingThread { id, arg, view }) = self.pass.pending.pop_front() {
+        };
+        self.add_thread(thread, arg, View::default());
+        while let Some((id, arg, view)) = self.pass.pending.pop_front() {
             self.thread(id, arg, view);
             let spurious = std::mem::take(&mut self.pass.spurious);
             let once = self.graph.terms.at_most_one(&spurious);
@@ -363,11 +348,7 @@ impl<'p> Unfolder<'p> {
         };
         if let Some(create) = thread.create {
             let begin = self.push_step(&flow);
-            self.graph.edges.push(crate::graph::SyncEdge {
-                from: create,
-                to: begin,
-                condition: TermId::TRUE,
-            });
+            self.graph.edges.push(SyncEdge { from: create, to: begin, condition: TermId::TRUE });
         } else {
             for (index, &constructor) in self.program.constructors.iter().enumerate() {
                 let path = self.paths.child(thread.path, 1 << 40, index as u64);
@@ -446,6 +427,11 @@ impl<'p> Unfolder<'p> {
         });
         self.graph.threads[self.context.id as usize].events.push(id);
         id
+    }
+
+    /// The last event of the thread at hand.
+    fn last_event(&self) -> Option<u32> {
+        self.graph.threads[self.context.id as usize].events.last().copied()
     }
 
     /// A full fence without memory.
@@ -533,7 +519,7 @@ impl<'p> Unfolder<'p> {
     pub(crate) fn add_thread(&mut self, thread: Thread, arg: SymVal, view: View) -> u32 {
         let id = self.graph.threads.len() as u32;
         self.graph.threads.push(thread);
-        self.pass.pending.push_back(PendingThread { id, arg, view });
+        self.pass.pending.push_back((id, arg, view));
         id
     }
 }

@@ -39,8 +39,8 @@ impl Unfolder<'_> {
                 let args: Vec<SymVal> = args.iter().map(|&arg| self.operand(function, values, arg)).collect();
                 let n_before = self.graph.events.len() as u32;
                 let results = self.sync(&here, *op, &args, flow);
-                let last = self.graph.threads[self.context.id as usize].events.last();
-                if let (Some(results), Some(&last)) = (&results, last.filter(|&&last| last >= n_before)) {
+                let last = self.last_event().filter(|&last| last >= n_before);
+                if let (Some(results), Some(last)) = (&results, last) {
                     self.graph.results.insert(last, results.iter().map(|result| result.term).collect());
                 }
                 results

@@ -162,8 +162,8 @@ impl Unfolder<'_> {
             MutexInit | RwInit | SemInit | BarrierInit | CondInit => {
                 let done = self.initialise(op, object, args, flow)?;
                 self.orders_less(Weaker::Store);
-                let last = self.graph.threads[self.context.id as usize].events.last();
-                self.pass.semaphores_made.extend(last.copied().filter(|_| op == SemInit));
+                let made = self.last_event().filter(|_| op == SemInit);
+                self.pass.semaphores_made.extend(made);
                 Some(done)
             }
             MutexDestroy | RwDestroy | SemDestroy | BarrierDestroy | CondDestroy => {

@@ -116,7 +116,7 @@ impl Concretise<'_, '_> {
         let object = self.memory.object_at(request.access()?.0)?;
         let gone = self.runners.iter().any(|runner| runner.freed.contains(&object.start));
         gone.then_some(match object.kind {
-            MemoryObject::Heap => FailureKind::UseAfterFree,
+            interp::memory::ObjectKind::Heap => FailureKind::UseAfterFree,
             _ => FailureKind::UseAfterReturn,
         })
     }

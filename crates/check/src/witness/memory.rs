@@ -4,42 +4,23 @@ use super::*;
 use crate::objects::Place;
 
 impl Concretise<'_, '_> {
-    pub(super) fn allocate(
-        &mut self,
-        number: u32,
-        addr: u64,
-        size: u64,
-        zeroed: bool,
-        kind: AllocKind,
-        name: Option<Arc<str>>,
-        request: &Request,
-    ) -> Option<Answer> {
-        let thread = self.runners[number as usize].thread;
-        let (object, bytes) = match kind {
+    pub(super) fn allocate(&mut self, number: u32, request: &Request) -> Option<Answer> {
+        let RequestKind::Alloc { addr, size, zeroed, kind, name, .. } = &request.kind else { return None };
+        let (addr, size, zeroed) = (*addr, *size, *zeroed);
+        let runner = &mut self.runners[number as usize];
+        let object = match kind {
             AllocKind::ThreadLocal(global) => {
-                let bytes = initial_bytes(&self.encoding.program.globals[global], self.machine.layout());
-                (self.thread_local(thread, global)?, Some(bytes))
+                self.encoding.graph.thread_locals.get(&(runner.thread, *global)).copied()?
             }
-            AllocKind::Stack | AllocKind::Heap => {
-                (self.runners[number as usize].allocations.pop()?, zeroed.then(|| vec![0; size as usize]))
-            }
+            AllocKind::Stack | AllocKind::Heap => runner.allocations.pop()?,
         };
-        let stack = kind == AllocKind::Stack;
-        let memory_kind = match kind {
-            AllocKind::Stack => MemoryObject::Stack,
-            AllocKind::Heap => MemoryObject::Heap,
-            AllocKind::ThreadLocal(_) => MemoryObject::ThreadLocal,
-        };
-        self.memory.allocate(addr, size, memory_kind, bytes, name.clone());
+        self.machine.allocate(&mut self.memory, (addr, size), zeroed, *kind, name.clone());
         self.objects.insert(addr, object);
-        let mut event = Event::new(ThreadId(number), EventKind::Alloc { zeroed, stack }, request.span);
-        (event.addr, event.size, event.place) = (addr, size, name);
+        let kind = EventKind::Alloc { zeroed, stack: *kind == AllocKind::Stack };
+        let mut event = Event::new(ThreadId(number), kind, request.span);
+        (event.addr, event.size, event.place) = (addr, size, name.clone());
         self.draft(number, event, None, request);
         Some(Answer::Value(u128::from(addr)))
-    }
-
-    pub(super) fn thread_local(&self, thread: u32, global: GlobalId) -> Option<ObjectId> {
-        self.encoding.graph.thread_locals.get(&(thread, global)).copied()
     }
 
     /// The object and offset that an address stands for in the graph.
@@ -96,7 +77,7 @@ impl Concretise<'_, '_> {
             self.take_event(number);
         }
         let unwritten = request.initialised && self.is_unwritten(addr, &sources);
-        self.perform(number, request, addr, size, old, sources, graph);
+        self.perform(number, request, (old, sources), graph);
         self.runners[number as usize].reads_unwritten = unwritten;
         Ok(if unwritten { Step::Stopped } else { Step::Went })
     }
@@ -109,16 +90,14 @@ impl Concretise<'_, '_> {
             && sources.iter().all(|(.., source)| matches!(source, Source::Initial))
     }
 
-    pub(super) fn perform(
+    fn perform(
         &mut self,
         number: u32,
         request: &Request,
-        addr: u64,
-        size: u64,
-        old: u128,
-        sources: Pieces,
+        (old, sources): (u128, Pieces),
         graph: Option<u32>,
     ) {
+        let (addr, size) = request.access().unwrap_or_default();
         let (kind, written, order) = match &request.kind {
             RequestKind::Write { value, .. } => (EventKind::Write, Some(*value), request.order),
             RequestKind::Rmw { ty, op, value, .. } => {

@@ -126,18 +126,14 @@ impl Concretise<'_, '_> {
         values: Option<Values>,
     ) -> Step {
         let RequestKind::Sync { op, args } = &request.kind else { return Step::Stopped };
-        let addresses: SmallVec<[ObjectAddress; 2]> = match op {
-            SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(step, SyncStep::Leave(_)) => {
-                args.iter().map(|&arg| ObjectAddress(arg as u64)).collect()
-            }
-            SyncOp::KeyCreate | SyncOp::KeyDelete => SmallVec::new(),
-            SyncOp::ThreadCreate => {
-                values.iter().flatten().map(|&handle| ObjectAddress(handle as u64)).collect()
-            }
-            _ => args.iter().take(1).map(|&arg| ObjectAddress(arg as u64)).collect(),
+        let objects = match op {
+            SyncOp::CondWait | SyncOp::CondTimedWait if !matches!(step, SyncStep::Leave(_)) => &args[..],
+            SyncOp::KeyCreate | SyncOp::KeyDelete => &[],
+            SyncOp::ThreadCreate => values.as_deref().unwrap_or(&[]),
+            _ => &args[..args.len().min(1)],
         };
-        let mut event =
-            Event::new(ThreadId(number), EventKind::Sync { op: step, objects: addresses }, request.span);
+        let kind = EventKind::sync(step, objects.iter().map(|&object| object as u64));
+        let mut event = Event::new(ThreadId(number), kind, request.span);
         event.read = values.as_ref().and_then(|values| values.first().copied());
         event.place = args.first().and_then(|&addr| self.memory.describe(addr as u64));
         self.draft(number, event, graph, request);

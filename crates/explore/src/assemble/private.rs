@@ -1,6 +1,6 @@
 //! What nobody else can tell of is an event of a witness all the same.
 
-use super::{Assembly, Moment, Outcome, Walker, handle, sync};
+use super::{Assembly, Moment, Outcome, Walker, handle};
 use crate::graph::At;
 use crate::snapshot::Action;
 use events::{EventId, EventKind, ReadsFrom, SyncStep};
@@ -37,20 +37,12 @@ impl Assembly<'_, '_> {
                 Ok(Some(Answer::Done))
             }
             RequestKind::Rmw { addr, size, ty, op, value: operand } => {
-                let old = self.read(*addr, *size)?;
-                self.update(
-                    walker,
-                    request,
-                    (*addr, *size),
-                    old,
-                    Some(rmw_result(*op, *ty, old, *operand)),
-                    moment,
-                )
+                let new = |old: u128| Some(rmw_result(*op, *ty, old, *operand));
+                self.update(walker, request, (*addr, *size), moment, new)
             }
             RequestKind::CompareExchange { addr, size, ty, expected, desired, .. } => {
-                let old = self.read(*addr, *size)?;
-                let new = (old & ty.mask() == *expected).then_some(*desired);
-                self.update(walker, request, (*addr, *size), old, new, moment)
+                let new = |old: u128| (old & ty.mask() == *expected).then_some(*desired);
+                self.update(walker, request, (*addr, *size), moment, new)
             }
             RequestKind::Fence { bits } => {
                 let draft = self.draft(walker, request, EventKind::Fence { bits: *bits });
@@ -90,7 +82,7 @@ impl Assembly<'_, '_> {
                     let parent = self.graph.lanes[walker.lane].parent?;
                     self.places.get(&parent).copied()
                 });
-                let kind = sync(SyncStep::ThreadEnd, &[handle(walker.lane)]);
+                let kind = EventKind::sync(SyncStep::ThreadEnd, [handle(walker.lane)]);
                 let draft = self.draft(walker, request, kind);
                 self.add(draft, (1, place.unwrap_or(0), 2));
                 Ok(None)
@@ -126,10 +118,11 @@ impl Assembly<'_, '_> {
         walker: &Walker,
         request: &Request,
         (addr, size): (u64, u64),
-        old: u128,
-        new: Option<u128>,
         moment: Moment,
+        new: impl Fn(u128) -> Option<u128>,
     ) -> Outcome<Option<Answer>> {
+        let old = self.read(addr, size)?;
+        let new = new(old);
         let kind = if new.is_some() { EventKind::Rmw } else { EventKind::Read };
         let mut draft = self.draft(walker, request, kind);
         (draft.addr, draft.size, draft.read, draft.written) = (addr, size, Some(old), new);
@@ -175,9 +168,7 @@ impl Assembly<'_, '_> {
         if !op.is_local() {
             let objects: &[u64] =
                 if matches!(op, SyncOp::KeyCreate | SyncOp::KeyDelete) { &[] } else { &[first] };
-            let mut draft = self.draft(walker, request, sync(SyncStep::Do(op), objects));
-            draft.read = results.first().copied();
-            self.add(draft, moment);
+            self.add_sync(walker, request, (SyncStep::Do(op), objects), &results, moment);
         }
         Ok(Some(Answer::Values(results)))
     }

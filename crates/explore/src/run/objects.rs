@@ -1,7 +1,7 @@
 //! Synchronisation objects and threads as a running thread sees them: what others can tell of becomes an event.
 
 use super::{Reacted, Reaction, Runner, Trouble, answer, values};
-use crate::env::{Halt, LocInfo, Result};
+use crate::env::{Found, Halt, LocInfo, Result};
 use crate::graph::{Event, Kind, LocId};
 use crate::snapshot::{Action, End, Local, Snapshot};
 use events::{FailureKind, Property};
@@ -22,7 +22,7 @@ impl Runner<'_, '_, '_> {
         step: Step,
         arg: u128,
         local: &mut Rc<Local>,
-    ) -> Result<std::result::Result<Answer, Action>> {
+    ) -> Result<Result<Answer, Action>> {
         let old = self.env.state(read);
         let arrived_in = match old {
             State::Barrier { round, .. } => *round,
@@ -164,13 +164,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The place that stands for a synchronisation object: its memory must be there.
-    fn object(
-        &mut self,
-        addr: u64,
-        class: Class,
-        span: Span,
-        local: &Local,
-    ) -> Result<std::result::Result<LocId, Fault>> {
+    fn object(&mut self, addr: u64, class: Class, span: Span, local: &Local) -> Found<LocId> {
         let owner = ir::layout::region_of(addr);
         let made = owner.and_then(|owner| {
             let theirs = match owner as usize {
@@ -224,12 +218,7 @@ impl Runner<'_, '_, '_> {
     }
 
     /// The same in memory from before the first thread was started.
-    fn old_object(
-        &mut self,
-        addr: u64,
-        class: Class,
-        local: &Local,
-    ) -> Result<std::result::Result<LocId, Fault>> {
+    fn old_object(&mut self, addr: u64, class: Class, local: &Local) -> Found<LocId> {
         if let Err(fault) = self.env.check_old(local, addr, 1, AccessKind::Sync) {
             return Ok(Err(fault));
         }

@@ -114,6 +114,10 @@ fn defines(text: &str, name: &str) -> bool {
 
 /// A call that is to be made: which method, with which arguments.
 type Planned = (usize, Vec<i64>);
+/// Calls that were made, with their results.
+type Run<'r> = (&'r [Planned], &'r [i64]);
+/// The calls before, one way and the other, in words.
+type Told = [Vec<String>; 3];
 
 /// Two calls that the specification lets commute and that do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -337,7 +341,6 @@ impl Test<'_> {
         report: &mut ImplementationReport,
     ) {
         let Some(of) = object.conditions.get(condition) else { return };
-        let text = object.condition_text(of);
         let known = report.counterexamples.iter().any(|found| found.place == of.place);
         let Some(mut found) = (!known).then(|| self.difference(&before, pair, probes)).flatten() else {
             return;
@@ -353,23 +356,12 @@ impl Test<'_> {
                 None => at += 1,
             }
         }
-        let [start, one_way, other_way] = found;
-        report.counterexamples.push(Counterexample {
-            condition: text,
-            place: of.place,
-            before: start,
-            one_way,
-            other_way,
-        });
+        let ([before, one_way, other_way], condition, place) = (found, object.condition_text(of), of.place);
+        report.counterexamples.push(Counterexample { condition, place, before, one_way, other_way });
     }
 
     /// The calls before, and the calls in both orders up to where they differ.
-    fn difference(
-        &self,
-        before: &[Planned],
-        pair: &[Planned; 2],
-        probes: &[Vec<Planned>],
-    ) -> Option<[Vec<String>; 3]> {
+    fn difference(&self, before: &[Planned], pair: &[Planned; 2], probes: &[Vec<Planned>]) -> Option<Told> {
         let nothing = Vec::new();
         probes.iter().chain([&nothing]).find_map(|probe| {
             let plan = |first: usize| -> Vec<Planned> {
@@ -382,13 +374,8 @@ impl Test<'_> {
                 // Looking may fail where the calls themselves do not; then another look must do.
                 (Err(_), Err(_)) => return None,
                 (Ok(one), Err(failure)) if probe.is_empty() => {
-                    return Some(self.told(
-                        before.len(),
-                        (&straight, &one),
-                        (&swapped, &[]),
-                        Some(failure),
-                        0,
-                    ));
+                    let (one, other) = ((&straight[..], &one[..]), (&swapped[..], &[][..]));
+                    return Some(self.told(before.len(), one, other, Some(failure), 0));
                 }
                 _ => return None,
             };
@@ -405,18 +392,11 @@ impl Test<'_> {
     }
 
     /// In words: the calls before, the pair, and the first `shown` of those that look at the state, of which only the last matters.
-    fn told(
-        &self,
-        n: usize,
-        one: (&[Planned], &[i64]),
-        other: (&[Planned], &[i64]),
-        failure: Option<String>,
-        shown: usize,
-    ) -> [Vec<String>; 3] {
-        let text = |(plan, results): (&[Planned], &[i64]), at: usize| {
+    fn told(&self, n: usize, one: Run<'_>, other: Run<'_>, failure: Option<String>, shown: usize) -> Told {
+        let text = |(plan, results): Run<'_>, at: usize| {
             plan.get(at).map(|planned| self.text(planned, results.get(at).copied()))
         };
-        let way = |run: (&[Planned], &[i64])| -> Vec<String> {
+        let way = |run: Run<'_>| -> Vec<String> {
             let looks = (n + 2..n + 2 + shown).filter_map(|at| text(run, at));
             let mut calls: Vec<String> = (n..n + 2).filter_map(|at| text(run, at)).collect();
             let looks: Vec<String> = looks.collect();

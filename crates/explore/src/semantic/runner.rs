@@ -12,7 +12,7 @@ use super::instrument::{Mark, base_name, mark_of, number};
 use super::knowledge::Knowledge;
 use super::step::{ATOMIC, Access, Invocation, Locks, Step};
 use super::symmetry::Likeness;
-use interp::{Answer, Answered, Choice, Limits, Request, RequestKind, World, rmw_result};
+use interp::{Answer, Answered, Choice, Limits, Request, RequestKind, Values, World, rmw_result};
 use ir::{FuncId, Span, SyncOp};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -329,11 +329,7 @@ impl Runner<'_> {
             self.check_in_call(info, &request, making.is_known)?;
         }
         match &request.kind {
-            RequestKind::Sync { op, args } => {
-                let object = args.first().map_or(0, |&arg| arg as u64);
-                let argument = args.get(1).copied().unwrap_or(0);
-                self.before_sync(state, thread, making, *op, (object, argument), request.span)
-            }
+            RequestKind::Sync { op, args } => self.before_sync(state, making, *op, args, request.span),
             RequestKind::Free { addr } => {
                 let size = state.world.memory().object_size(*addr);
                 self.access(state, making, thread, (*addr, size), true);
@@ -361,12 +357,12 @@ impl Runner<'_> {
     fn before_sync(
         &mut self,
         state: &mut State,
-        thread: u32,
         making: &mut Making,
         op: SyncOp,
-        (object, argument): (u64, u128),
+        args: &Values,
         span: Span,
     ) -> Result {
+        let (thread, object) = (making.step.thread, args.first().map_or(0, |&arg| arg as u64));
         match op {
             SyncOp::MutexUnlock | SyncOp::SpinUnlock | SyncOp::ThreadCreate => making.is_known = true,
             SyncOp::MutexLock | SyncOp::MutexTryLock | SyncOp::ThreadJoin => making.learns(),
@@ -393,7 +389,7 @@ impl Runner<'_> {
                 making.step.locks_made.push(object);
             }
             SyncOp::ThreadCreate if thread == 0 => {
-                let child = state.n_threads();
+                let (child, argument) = (state.n_threads(), args.get(1).copied().unwrap_or(0));
                 making.step.created = Some(child);
                 let leader = (0..child).rev().filter(|_| !self.knowledge.told_apart);
                 let leader =

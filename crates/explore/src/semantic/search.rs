@@ -164,14 +164,10 @@ impl<'a> Search<'a> {
         if long {
             return Err(Halt::not_here("an execution longer than --bound", Span::NONE));
         }
-        let Some(frame) = self.frames.last() else { return Ok(()) };
-        match frame.state.world.outcome() {
-            interp::Outcome::Running | interp::Outcome::Finished(_) | interp::Outcome::Deadlock(_) => Ok(()),
-            other => Err(self.ended_badly(other.clone())),
-        }
+        self.frames.last().map_or(Ok(()), |frame| self.ended_by_itself(&frame.state))
     }
 
-    /// The program may be over before anything visible happens.
+    /// Nothing has gone wrong so far.
     fn ended_by_itself(&self, state: &State) -> Result {
         match state.world.outcome() {
             interp::Outcome::Running | interp::Outcome::Finished(_) | interp::Outcome::Deadlock(_) => Ok(()),

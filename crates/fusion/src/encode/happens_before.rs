@@ -11,7 +11,7 @@ use crate::locks::Section;
 use crate::trace::{Access, StepId, StepKind};
 use ir::{FenceBits, Order};
 use rustc_hash::FxHashMap;
-use solver::{SolverError, TermId};
+use solver::{Result, TermId};
 use std::collections::BTreeMap;
 
 /// A set of steps; all that happens after one of them is in it.
@@ -32,7 +32,7 @@ impl Closed {
 }
 
 impl Encoding<'_> {
-    pub(crate) fn closed_set(&mut self) -> Result<Closed, SolverError> {
+    pub(crate) fn closed_set(&mut self) -> Result<Closed> {
         let mut set = Closed::default();
         for id in self.nodes() {
             set.inside.insert(id, self.solver.terms.bool_var("inside"));
@@ -131,7 +131,7 @@ impl Encoding<'_> {
     }
 
     /// If the first is in the set and comes before the second, the second is, too.
-    fn in_order(&mut self, set: &Closed, first: StepId, second: StepId) -> Result<(), SolverError> {
+    fn in_order(&mut self, set: &Closed, first: StepId, second: StepId) -> Result {
         if self.must.before(first, second) || self.must.before(second, first) {
             return Ok(());
         }
@@ -143,7 +143,7 @@ impl Encoding<'_> {
     }
 
     /// A lock that is given back orders whoever takes it later, readers not among each other.
-    fn handed_on(&mut self, sections: &[Section], set: &Closed) -> Result<(), SolverError> {
+    fn handed_on(&mut self, sections: &[Section], set: &Closed) -> Result {
         for (earlier, later) in sections.iter().flat_map(|a| sections.iter().map(move |b| (a, b))) {
             let Some(end) = earlier.end.filter(|_| earlier.thread != later.thread) else { continue };
             let nodes = self.is_node(end) && self.is_node(later.begin);
@@ -155,7 +155,7 @@ impl Encoding<'_> {
     }
 
     /// A post orders the waits that succeed later.
-    fn posts(&mut self, set: &Closed) -> Result<(), SolverError> {
+    fn posts(&mut self, set: &Closed) -> Result {
         let mut counters: BTreeMap<u64, [Vec<StepId>; 2]> = BTreeMap::new();
         for id in self.nodes() {
             let Some(access) = self.trace.access(id).filter(|access| access.sync) else { continue };
@@ -174,7 +174,7 @@ impl Encoding<'_> {
     }
 
     /// Where one atomic section communicates with another, all of the one comes before all of the other.
-    fn between_sections(&mut self, set: &Closed) -> Result<(), SolverError> {
+    fn between_sections(&mut self, set: &Closed) -> Result {
         let trace = self.trace;
         let mut sections: BTreeMap<u32, Vec<StepId>> = BTreeMap::new();
         for id in self.nodes() {

@@ -5,7 +5,7 @@
 
 use super::Encoding;
 use crate::trace::{Access, StepId, Trace};
-use solver::{EventId, LocationId, RelationOrders, SolverError, TermId, WriteId};
+use solver::{EventId, LocationId, RelationOrders, Result, TermId, WriteId};
 
 /// A write to one cell.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,9 @@ struct CellWrite {
     happens: TermId,
     value: TermId,
 }
+
+/// A step that writes to a cell, and whether it always does.
+pub(crate) type Written = (StepId, bool);
 
 /// A use of one cell: by a read of the trace, or for what was there before a write.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +34,7 @@ pub(crate) fn sources(
     trace: &Trace,
     must: &crate::must::MustOrder,
     user: StepId,
-    writes: &[(StepId, bool)],
+    writes: &[Written],
 ) -> Vec<Option<StepId>> {
     // The writes that surely come before it: the last of each thread is enough.
     let mut surely: Vec<StepId> = Vec::new();
@@ -55,7 +58,7 @@ pub(crate) fn sources(
 }
 
 /// The writes to each cell, with whether they always go there, in recorded order.
-pub(crate) fn writes_by_cell(trace: &Trace) -> Vec<Vec<(StepId, bool)>> {
+pub(crate) fn writes_by_cell(trace: &Trace) -> Vec<Vec<Written>> {
     let mut writes = vec![Vec::new(); trace.cells.len()];
     for id in trace.ids() {
         let Some(access) = trace.access(id) else { continue };
@@ -68,7 +71,7 @@ pub(crate) fn writes_by_cell(trace: &Trace) -> Vec<Vec<(StepId, bool)>> {
 
 impl Encoding<'_> {
     /// `old`: writes for which the question needs to know what was there before.
-    pub(super) fn memory(&mut self, old: &[StepId]) -> Result<(), SolverError> {
+    pub(super) fn memory(&mut self, old: &[StepId]) -> Result {
         let writes = writes_by_cell(self.trace);
         let n_cells = self.trace.cells.len();
         let mut uses: Vec<Vec<CellUse>> = vec![Vec::new(); n_cells];
@@ -95,7 +98,7 @@ impl Encoding<'_> {
         &mut self,
         step: StepId,
         of_read: bool,
-        writes: &[Vec<(StepId, bool)>],
+        writes: &[Vec<Written>],
         uses: &mut [Vec<CellUse>],
     ) {
         let trace = self.trace;
@@ -156,7 +159,7 @@ impl Encoding<'_> {
         &mut self,
         cell: usize,
         known: &[Option<StepId>],
-        writes: &[(StepId, bool)],
+        writes: &[Written],
     ) -> Option<TermId> {
         match known {
             [None] => {
@@ -182,7 +185,7 @@ impl Encoding<'_> {
         self.solver.terms.extract(low + width - 1, low, value)
     }
 
-    fn cell_writes(&mut self, cell: usize, writes: &[(StepId, bool)]) -> Vec<CellWrite> {
+    fn cell_writes(&mut self, cell: usize, writes: &[Written]) -> Vec<CellWrite> {
         let trace = self.trace;
         let data = &trace.cells[cell];
         let value = self.solver.terms.bits_const(data.initial, 8 * data.size as u32);
@@ -216,7 +219,7 @@ impl Encoding<'_> {
         step.map_or(self.beginning, |step| self.event(step))
     }
 
-    fn cell(&mut self, cell: usize, writes: &[(StepId, bool)], uses: &[CellUse]) -> Result<(), SolverError> {
+    fn cell(&mut self, cell: usize, writes: &[Written], uses: &[CellUse]) -> Result {
         let location = self.solver.new_location(RelationOrders::all(self.order))?;
         let list = self.cell_writes(cell, writes);
         let mut ids: Vec<WriteId> = Vec::new();
@@ -237,7 +240,7 @@ impl Encoding<'_> {
         Ok(())
     }
 
-    fn coherence(&mut self, list: &[CellWrite], ids: &[WriteId]) -> Result<(), SolverError> {
+    fn coherence(&mut self, list: &[CellWrite], ids: &[WriteId]) -> Result {
         for second in 1..list.len() {
             if !self.goes_on() {
                 break;
@@ -261,10 +264,10 @@ impl Encoding<'_> {
         &mut self,
         location: LocationId,
         one: &CellUse,
-        writes: &[(StepId, bool)],
+        writes: &[Written],
         list: &[CellWrite],
         ids: &[WriteId],
-    ) -> Result<(), SolverError> {
+    ) -> Result {
         let node = self.event(one.step);
         self.solver.add_fixed_edge(self.order, self.beginning, node)?;
         let read = self.solver.add_read(location, node, one.happens)?;

@@ -24,7 +24,7 @@ use crate::must::MustOrder;
 use crate::slice::Slice;
 use crate::trace::{StepId, StepKind, Trace};
 use rustc_hash::FxHashMap;
-use solver::{EventId, OrderId, Solver, SolverError, TermId};
+use solver::{EventId, OrderId, Result, Solver, TermId};
 
 pub(crate) use happens_before::is_atomic;
 pub(crate) use memory::{sources, writes_by_cell};
@@ -80,7 +80,7 @@ impl<'t> Encoding<'t> {
         level: Level,
         complete: bool,
         late: &'t dyn Fn() -> bool,
-    ) -> Result<Self, SolverError> {
+    ) -> Result<Self> {
         let mut solver = Solver::new();
         let order = solver.new_order("time");
         let beginning = solver.new_event("beginning");
@@ -141,7 +141,7 @@ impl<'t> Encoding<'t> {
     fn bits(&mut self, expr: ExprId) -> TermId {
         self.lowering.bits(&self.trace.exprs, &mut self.solver.terms, expr)
     }
-    pub(crate) fn before(&mut self, a: StepId, b: StepId) -> Result<TermId, SolverError> {
+    pub(crate) fn before(&mut self, a: StepId, b: StepId) -> Result<TermId> {
         if self.must.before(a, b) {
             return Ok(TermId::TRUE);
         }
@@ -152,18 +152,17 @@ impl<'t> Encoding<'t> {
         self.solver.before(self.order, a, b)
     }
     fn implies(&mut self, a: TermId, b: TermId) {
-        let implication = self.solver.terms.implies(a, b);
-        self.solver.assert(implication);
+        self.solver.assert_implies(a, b);
     }
-    fn edge_if(&mut self, condition: TermId, a: StepId, b: StepId) -> Result<(), SolverError> {
+    fn edge_if(&mut self, condition: TermId, a: StepId, b: StepId) -> Result {
         let (a, b) = (self.event(a), self.event(b));
         self.solver.add_guarded_edge(self.order, condition, a, b)
     }
-    fn fixed_edge(&mut self, a: StepId, b: StepId) -> Result<(), SolverError> {
+    fn fixed_edge(&mut self, a: StepId, b: StepId) -> Result {
         self.edge_if(TermId::TRUE, a, b)
     }
     /// One step comes after another, without which it does not happen.
-    fn follows(&mut self, earlier: StepId, later: StepId) -> Result<(), SolverError> {
+    fn follows(&mut self, earlier: StepId, later: StepId) -> Result {
         self.fixed_edge(earlier, later)?;
         let (earlier, later) = (self.happens(earlier), self.happens(later));
         self.implies(later, earlier);
@@ -183,7 +182,7 @@ impl<'t> Encoding<'t> {
     }
 
     /// Steps of one atomic section are one node of the order, and happen all or none.
-    fn make_events(&mut self) -> Result<(), SolverError> {
+    fn make_events(&mut self) -> Result {
         let mut sections: std::collections::BTreeMap<u32, Vec<StepId>> = Default::default();
         for id in self.trace.ids().filter(|id| self.slice.nodes[id.0 as usize]) {
             let event = self.solver.new_event(id.to_string());
@@ -207,7 +206,7 @@ impl<'t> Encoding<'t> {
     }
 
     /// Φ_PO: the steps of a thread in their order; whoever happens has all before it happen.
-    fn program_order(&mut self) -> Result<(), SolverError> {
+    fn program_order(&mut self) -> Result {
         for thread in 0..self.trace.threads.len() {
             let nodes = self.nodes_of(thread as u32);
             if let (0, Some(&first)) = (thread, nodes.first()) {
@@ -299,7 +298,7 @@ impl<'t> Encoding<'t> {
     }
 
     /// Creation and join. Threads are numbered in the order they are created, so that order is kept.
-    fn threads(&mut self) -> Result<(), SolverError> {
+    fn threads(&mut self) -> Result {
         let mut last_create: Option<StepId> = None;
         for id in self.nodes() {
             match self.trace.step(id).kind {

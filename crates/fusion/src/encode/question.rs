@@ -3,7 +3,7 @@
 use super::{Encoding, Level};
 use crate::candidates::Candidate;
 use crate::trace::{Access, AssertPoint, StepId, StepKind};
-use solver::{SolverError, TermId};
+use solver::{Result, TermId};
 
 /// A condition on prefixes, and which part of a prefix that satisfies it shows it.
 #[derive(Clone, Debug)]
@@ -28,11 +28,7 @@ impl Question {
 
 impl Encoding<'_> {
     /// Φ_AV for one triple: all three happen, in this order, and none commutes with its neighbour.
-    pub(crate) fn atomicity(
-        &mut self,
-        candidate: &Candidate,
-        guarded: bool,
-    ) -> Result<Question, SolverError> {
+    pub(crate) fn atomicity(&mut self, candidate: &Candidate, guarded: bool) -> Result<Question> {
         let Candidate { first, remote, second, .. } = *candidate;
         let mut parts = vec![self.happens(remote), self.happens(second)];
         parts.push(self.before(first, remote)?);
@@ -132,7 +128,7 @@ impl Encoding<'_> {
     }
 
     /// Every thread has ended or waits for what does not come; the first one waits.
-    pub(crate) fn deadlock(&mut self) -> Result<Question, SolverError> {
+    pub(crate) fn deadlock(&mut self) -> Result<Question> {
         let mut all = Vec::new();
         for thread in 0..self.trace.threads.len() as u32 {
             let mut ways = Vec::new();
@@ -165,7 +161,7 @@ impl Encoding<'_> {
     }
 
     /// Whether a step cannot be done in the end; `None`: it never has to wait.
-    fn blocked(&mut self, id: StepId) -> Result<Option<TermId>, SolverError> {
+    fn blocked(&mut self, id: StepId) -> Result<Option<TermId>> {
         let thread = self.trace.step(id).thread;
         Ok(match self.trace.step(id).kind.clone() {
             StepKind::Acquire { lock, shared } => Some(self.held(lock, shared, thread, None)?),

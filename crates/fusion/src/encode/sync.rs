@@ -4,7 +4,7 @@ use super::Encoding;
 use crate::shadow::COUNTER;
 use crate::slice::Deaths;
 use crate::trace::{StepId, StepKind};
-use solver::{SolverError, TermId};
+use solver::{Result, TermId};
 use std::collections::BTreeMap;
 
 /// One wait for a condition.
@@ -18,7 +18,7 @@ pub(crate) struct Wait {
 
 impl Encoding<'_> {
     /// Critical sections on one lock do not overlap, unless both only read.
-    pub(super) fn critical_sections(&mut self) -> Result<(), SolverError> {
+    pub(super) fn critical_sections(&mut self) -> Result {
         for mut sections in self.locks.by_lock().into_values() {
             sections.retain(|section| self.is_node(section.begin));
             for (index, b) in sections.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Encoding<'_> {
         first: TermId,
         end: Option<StepId>,
         next: StepId,
-    ) -> Result<(), SolverError> {
+    ) -> Result {
         let condition = self.solver.terms.and(both, first);
         match end {
             Some(end) => {
@@ -69,7 +69,7 @@ impl Encoding<'_> {
         }
     }
 
-    pub(super) fn synchronisation(&mut self) -> Result<(), SolverError> {
+    pub(super) fn synchronisation(&mut self) -> Result {
         self.symbolic_places();
         for id in self.nodes() {
             match self.trace.step(id).kind {
@@ -109,7 +109,7 @@ impl Encoding<'_> {
         shared: bool,
         thread: u32,
         at: Option<StepId>,
-    ) -> Result<TermId, SolverError> {
+    ) -> Result<TermId> {
         let locks = self.locks;
         let others = locks
             .of_lock(lock)
@@ -133,7 +133,7 @@ impl Encoding<'_> {
     }
 
     /// Initialisation and the like keep their place among the steps on their object.
-    fn fixed_objects(&mut self) -> Result<(), SolverError> {
+    fn fixed_objects(&mut self) -> Result {
         let mut by_object: BTreeMap<u64, Vec<(StepId, bool)>> = BTreeMap::new();
         for id in self.nodes() {
             let kind = &self.trace.step(id).kind;
@@ -178,7 +178,7 @@ impl Encoding<'_> {
     }
 
     /// A signal wakes one of those who wait, if anybody does; a broadcast wakes all. Nobody goes on unwoken.
-    fn conditions(&mut self) -> Result<(), SolverError> {
+    fn conditions(&mut self) -> Result {
         let waits = self.waits();
         let signal = |id: StepId| match self.trace.step(id).kind {
             StepKind::Signal { cond, all } => Some((id, cond, all)),
@@ -207,13 +207,7 @@ impl Encoding<'_> {
         Ok(())
     }
 
-    fn signal(
-        &mut self,
-        signal: StepId,
-        cond: u64,
-        all: bool,
-        waits: &BTreeMap<u32, Wait>,
-    ) -> Result<(), SolverError> {
+    fn signal(&mut self, signal: StepId, cond: u64, all: bool, waits: &BTreeMap<u32, Wait>) -> Result {
         let happens = self.happens(signal);
         let mut mine = Vec::new();
         let mut somebody = Vec::new();
@@ -230,8 +224,7 @@ impl Encoding<'_> {
             somebody.push(waiting);
         }
         if !all {
-            let one = self.solver.terms.at_most_one(&mine);
-            self.solver.assert(one);
+            self.solver.assert_at_most_one(&mine);
             let somebody = self.solver.terms.or_all(somebody);
             let must_wake = self.solver.terms.and(happens, somebody);
             let wakes = self.solver.terms.or_all(mine);
@@ -241,7 +234,7 @@ impl Encoding<'_> {
     }
 
     /// Whether a wait is in the queue when a signal comes.
-    fn waits_at(&mut self, signal: StepId, number: u32, wait: &Wait) -> Result<TermId, SolverError> {
+    fn waits_at(&mut self, signal: StepId, number: u32, wait: &Wait) -> Result<TermId> {
         let Some(begin) = wait.begin else { return Ok(TermId::FALSE) };
         let mut parts = vec![self.happens(begin), self.before(begin, signal)?];
         for (other, literal) in self.wakes_of(number).into_iter().filter(|(by, _)| *by != signal) {
@@ -265,7 +258,7 @@ impl Encoding<'_> {
     }
 
     /// A wait ends after what woke it; one that timed out in the run times out again.
-    fn woken(&mut self, number: u32, wait: &Wait) -> Result<(), SolverError> {
+    fn woken(&mut self, number: u32, wait: &Wait) -> Result {
         let wakes = self.wakes_of(number);
         if let Some(timeout) = wait.timeout {
             // Giving up means that nobody has woken it before.
@@ -291,7 +284,7 @@ impl Encoding<'_> {
     }
 
     /// Nobody leaves a barrier before all of its round have come; rounds are those of the run.
-    fn barriers(&mut self) -> Result<(), SolverError> {
+    fn barriers(&mut self) -> Result {
         let mut rounds: BTreeMap<(u64, u32), Vec<StepId>> = BTreeMap::new();
         for id in self.nodes() {
             if let StepKind::Arrive { barrier, round } = self.trace.step(id).kind {
@@ -313,12 +306,12 @@ impl Encoding<'_> {
         Ok(())
     }
 
-    fn after_all(&mut self, arrivals: &[StepId], next: StepId) -> Result<(), SolverError> {
+    fn after_all(&mut self, arrivals: &[StepId], next: StepId) -> Result {
         arrivals.iter().try_for_each(|&arrival| self.follows(arrival, next))
     }
 
     /// The last one to come gets another status.
-    fn serial_thread(&mut self, arrivals: &[StepId]) -> Result<(), SolverError> {
+    fn serial_thread(&mut self, arrivals: &[StepId]) -> Result {
         let all = self.all_came(arrivals);
         for &arrival in arrivals {
             let Some(index) = self.trace.flags.iter().position(|&id| id == arrival) else { continue };
@@ -338,14 +331,14 @@ impl Encoding<'_> {
     }
 
     /// A thread whose last step is at a barrier ends when it is let go.
-    pub(super) fn after_last_barrier(&mut self, child: u32, join: StepId) -> Result<(), SolverError> {
+    pub(super) fn after_last_barrier(&mut self, child: u32, join: StepId) -> Result {
         let last = self.trace.threads[child as usize].steps.last();
         let arrivals = last.and_then(|&id| self.trace.round_of(id)).unwrap_or_default();
         self.after_all(&arrivals, join)
     }
 
     /// What uses an object comes before its end.
-    pub(super) fn lifetimes(&mut self) -> Result<(), SolverError> {
+    pub(super) fn lifetimes(&mut self) -> Result {
         let deaths = Deaths::of(self.trace);
         for id in self.nodes() {
             let thread = self.trace.step(id).thread;

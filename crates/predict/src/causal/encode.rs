@@ -55,8 +55,7 @@ impl<'w, 'a> Encoding<'w, 'a> {
         self.happens.get(&id).copied().unwrap_or(TermId::TRUE)
     }
     pub(super) fn implies(&mut self, a: TermId, b: TermId) {
-        let implication = self.solver.terms.implies(a, b);
-        self.solver.assert(implication);
+        self.solver.assert_implies(a, b);
     }
     pub(super) fn before(&mut self, a: EventId, b: EventId) -> Result<TermId, SolverError> {
         let (a, b) = (self.node(a), self.node(b));
@@ -188,8 +187,7 @@ impl<'w, 'a> Encoding<'w, 'a> {
                     taken.push(literal);
                     ways[index].push(literal);
                 }
-                let one = self.solver.terms.at_most_one(&taken);
-                self.solver.assert(one);
+                self.solver.assert_at_most_one(&taken);
             }
             for (index, &down) in downs.iter().enumerate() {
                 let some = self.solver.terms.or_all(std::mem::take(&mut ways[index]));
@@ -233,8 +231,7 @@ impl<'w, 'a> Encoding<'w, 'a> {
                 wakes.entry(wake).or_default().push(literal);
             }
             if self.event(signal).op == Op::Signal {
-                let one = self.solver.terms.at_most_one(&own);
-                self.solver.assert(one);
+                self.solver.assert_at_most_one(&own);
             }
         }
         for wake in list {

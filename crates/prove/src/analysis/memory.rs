@@ -11,7 +11,7 @@
 //! Each of these is an order that every model keeps, because to take a lock is a full fence and to give it back at least releases (`posix::orders_like`).
 
 use super::state::{BLURRED, Cell, CellKey, INITIAL, SECTION, State, StoreId};
-use super::{Analysis, Here, LoadInfo, Place, StoreRecord, Sweep};
+use super::{Analysis, Here, LoadInfo, Place, Range, StoreRecord};
 use crate::domain::{Base, Ints, Value};
 use crate::result::Flow;
 use ir::{GlobalId, Init, Operand, Program, Ty};
@@ -138,12 +138,7 @@ pub(crate) fn stored_in(store: &StoreRecord, key: CellKey) -> Value {
 
 impl Analysis<'_> {
     /// The objects that an address may mean, offsets cut to those that do not fail. `None`: nothing can be said.
-    pub(super) fn targets(
-        &mut self,
-        here: &Here<'_>,
-        addr: &Value,
-        size: u64,
-    ) -> Option<Vec<(u32, i64, i64)>> {
+    pub(super) fn targets(&mut self, here: &Here<'_>, addr: &Value, size: u64) -> Option<Vec<Range>> {
         let number = addr.ints.bounds().is_some_and(|bounds| bounds != (0, 0));
         if addr.wild || number {
             self.poisoned("an access through a pointer that is not known", here.span);
@@ -162,21 +157,14 @@ impl Analysis<'_> {
     }
 
     /// What a load may see. Nothing: it fails on every way.
-    pub(super) fn load(
-        &mut self,
-        here: &Here<'_>,
-        addr: &Value,
-        ty: Ty,
-        state: &State,
-        scratch: &mut Sweep<'_>,
-    ) -> Value {
+    pub(super) fn load(&mut self, here: &Here<'_>, addr: &Value, ty: Ty, state: &State) -> Value {
         let size = ty.bytes();
         let Some(targets) = self.targets(here, addr, size) else { return Value::any(ty) };
         let exact = targets.len() == 1 && targets[0].1 == targets[0].2;
         let mut value = Value::none();
         for (object, low, high) in targets {
             if low == high {
-                value = value.join(&self.load_cell(here, (object, low, size), exact, state, scratch));
+                value = value.join(&self.load_cell(here, (object, low, size), exact, state));
             } else {
                 value = value.join(&self.load_range(here, object, (low, high), ty, state));
             }
@@ -188,14 +176,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn load_cell(
-        &mut self,
-        here: &Here<'_>,
-        key: CellKey,
-        exact: bool,
-        state: &State,
-        scratch: &mut Sweep<'_>,
-    ) -> Value {
+    fn load_cell(&mut self, here: &Here<'_>, key: CellKey, exact: bool, state: &State) -> Value {
         let mut own = own_cell(&self.objects, state, key);
         if let Some(&copy) = state.copies.get(&key) {
             own.value = self.value(here, copy.into(), state);
@@ -215,15 +196,11 @@ impl Analysis<'_> {
                 value = value.join(&stored_in(&self.stores[id as usize], key));
             }
         }
-        if scratch.collect && exact {
+        if self.sweep.collect && exact {
             let sources = self.sources(here, state, key);
-            let own = own.stores.clone();
-            let info = scratch.loads.entry(here.place).or_insert_with(|| LoadInfo {
-                cell: key,
-                own: BTreeSet::new(),
-                sources: BTreeSet::new(),
-            });
-            info.own.extend(own);
+            let new = || LoadInfo { cell: key, ..LoadInfo::default() };
+            let info = self.sweep.loads.entry(here.place).or_insert_with(new);
+            info.own.extend(own.stores);
             info.sources.extend(sources);
         }
         if let Some(choice) = chosen {
@@ -234,7 +211,7 @@ impl Analysis<'_> {
                 value: value.to_string(),
                 store: choice.map(|id| self.stores[id as usize].span),
             };
-            scratch.flows.insert(here.place, flow);
+            self.sweep.flows.insert(here.place, flow);
         }
         value
     }
@@ -301,9 +278,8 @@ impl Analysis<'_> {
         let others = stores.into_iter().flatten().any(|&id| {
             let store = &self.stores[id as usize];
             let foreign = store.thread != here.thread || self.threads[here.thread as usize].many;
-            let touches = |&(o, l, h): &(u32, i64, i64)| {
-                o == object && overlap(low, span, l, store.size + (h - l).max(0) as u64)
-            };
+            let touches =
+                |&(o, l, h): &Range| o == object && overlap(low, span, l, store.size + (h - l).max(0) as u64);
             foreign && store.targets.iter().any(touches)
         });
         if others || !(high - low).unsigned_abs().is_multiple_of(size) || span > 4096 {
@@ -412,14 +388,13 @@ impl Analysis<'_> {
         size: u64,
         value: Value,
         state: &mut State,
-        scratch: &mut Sweep<'_>,
     ) -> bool {
         let Some(targets) = self.targets(here, addr, size) else { return true };
         if targets.is_empty() {
             return false;
         }
         self.escape(&value);
-        let id = self.record(here, &targets, size, &value, state, scratch);
+        let id = self.record(here, &targets, size, &value, state);
         let held: BTreeSet<_> = state.locks.keys().copied().collect();
         let touches = |key: &CellKey| {
             targets.iter().any(|&(object, low, high)| {
@@ -487,17 +462,14 @@ impl Analysis<'_> {
     fn record(
         &mut self,
         here: &Here<'_>,
-        targets: &[(u32, i64, i64)],
+        targets: &[Range],
         size: u64,
         value: &Value,
         state: &State,
-        scratch: &mut Sweep<'_>,
     ) -> StoreId {
         let next = self.stores.len() as StoreId;
         let id = *self.store_ids.entry((here.thread, here.place)).or_insert(next);
-        if let Some(fresh) = scratch.stores.as_deref_mut()
-            && let Some(store) = fresh.get_mut(id as usize)
-        {
+        if let Some(store) = self.sweep.stores.as_mut().and_then(|fresh| fresh.get_mut(id as usize)) {
             store.value = store.value.join(value);
             return id;
         }

@@ -40,13 +40,15 @@ pub(crate) struct StoreRecord {
     pub thread: u32,
     pub place: Place,
     pub span: Span,
-    /// Objects with ranges of offsets.
-    pub targets: Vec<(u32, i64, i64)>,
+    pub targets: Vec<Range>,
     pub size: u64,
     pub value: Value,
     /// Locks held at it on every way, with nobody else inside.
     pub locks: Vec<Lock>,
 }
+
+/// An object with the first and the last offset in it.
+pub(crate) type Range = (u32, i64, i64);
 
 /// An instruction of a thread: block and position.
 pub(crate) type Place = (ir::BlockId, usize);
@@ -67,7 +69,7 @@ pub(crate) struct Alarm {
 }
 
 /// A load of one cell, and what it may read from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct LoadInfo {
     pub cell: CellKey,
     /// The thread's own view.
@@ -96,6 +98,8 @@ pub(crate) struct Analysis<'a> {
     changed: bool,
     widen: bool,
     narrowing: bool,
+    /// The sweep over a thread that is under way.
+    sweep: Sweep,
     /// Take every branch both ways.
     speculative: bool,
     /// Nothing may be recorded: one thread is looked at under a choice of its interferences.
@@ -130,6 +134,7 @@ impl<'a> Analysis<'a> {
             changed: false,
             widen: false,
             narrowing: false,
+            sweep: Sweep::default(),
             speculative: false,
             frozen: false,
             poison: None,
@@ -189,8 +194,8 @@ impl<'a> Analysis<'a> {
                 store.value = Value::none();
             }
             for thread in 0..self.threads.len() as u32 {
-                let mut scratch = Sweep { stores: Some(&mut replaced), ..Sweep::default() };
-                self.sweep(thread, false, None, &mut scratch);
+                self.sweep(thread, None, Sweep { stores: Some(replaced), ..Sweep::default() });
+                replaced = self.sweep.stores.take().unwrap_or_default();
             }
             self.stores = replaced;
             self.narrowing = false;
@@ -213,8 +218,7 @@ impl<'a> Analysis<'a> {
     /// One sweep over a thread after the other, until it is stable against the interferences of now.
     fn run_thread(&mut self, thread: u32) {
         for sweep in 0.. {
-            let mut scratch = Sweep::default();
-            let again = self.sweep(thread, sweep >= PATIENCE, None, &mut scratch);
+            let again = self.sweep(thread, None, Sweep { widen: sweep >= PATIENCE, ..Sweep::default() });
             if !again || self.poison.is_some() {
                 return;
             }
@@ -227,13 +231,11 @@ impl<'a> Analysis<'a> {
 
     /// Looks at one thread under a choice of where its loads read from; records nothing.
     pub fn look(&mut self, thread: u32, choice: &Choice) -> BTreeMap<Place, AlarmAt> {
-        let saved = self.threads[thread as usize].snapshot();
+        let saved = self.threads[thread as usize].forget();
         self.frozen = true;
-        let mut scratch = Sweep::default();
-        self.threads[thread as usize].forget();
         for sweep in 0..MAX_ROUNDS {
-            scratch = Sweep::default();
-            if !self.sweep(thread, sweep >= PATIENCE, Some(choice), &mut scratch) {
+            let next = Sweep { widen: sweep >= PATIENCE, ..Sweep::default() };
+            if !self.sweep(thread, Some(choice), next) {
                 break;
             }
             if sweep + 1 == MAX_ROUNDS {
@@ -241,8 +243,9 @@ impl<'a> Analysis<'a> {
             }
         }
         self.frozen = false;
-        self.threads[thread as usize].restore(saved);
-        scratch.alarms
+        let info = &mut self.threads[thread as usize];
+        (info.values, info.entries) = saved;
+        std::mem::take(&mut self.sweep.alarms)
     }
 
     /// The assertions that may fail, from the stable state.
@@ -250,21 +253,20 @@ impl<'a> Analysis<'a> {
         let mut all = Vec::new();
         self.frozen = true;
         for thread in 0..self.threads.len() as u32 {
-            let mut scratch = Sweep { collect: true, ..Sweep::default() };
-            self.sweep(thread, false, None, &mut scratch);
-            let alarms = scratch.alarms.into_iter();
-            all.extend(alarms.map(|(place, alarm)| Alarm { site: alarm.site, thread, place }));
-            self.threads[thread as usize].loads = scratch.loads;
+            self.sweep(thread, None, Sweep { collect: true, ..Sweep::default() });
+            let alarms = self.sweep.alarms.iter();
+            all.extend(alarms.map(|(&place, alarm)| Alarm { site: alarm.site, thread, place }));
+            self.threads[thread as usize].loads = std::mem::take(&mut self.sweep.loads);
         }
         self.frozen = false;
         all
     }
 
     /// Goes over the blocks of a thread once; whether anything has changed.
-    fn sweep(&mut self, thread: u32, widen: bool, choice: Option<&Choice>, scratch: &mut Sweep<'_>) -> bool {
+    fn sweep(&mut self, thread: u32, choice: Option<&Choice>, sweep: Sweep) -> bool {
         let code = self.threads[thread as usize].code.clone();
         let order = self.threads[thread as usize].order.clone();
-        scratch.entries = vec![None; code.function.blocks.len()];
+        self.sweep = Sweep { entries: vec![None; code.function.blocks.len()], ..sweep };
         if !self.threads[thread as usize].started {
             return false;
         }
@@ -277,11 +279,11 @@ impl<'a> Analysis<'a> {
                 (_, 0) => self.threads[thread as usize].argument.clone(),
                 _ => Value::int(0),
             };
-            self.define(thread, param, argument, false, scratch);
+            self.define(thread, param, argument, false);
         }
         let entry = self.threads[thread as usize].entry.clone();
-        self.threads[thread as usize].offer(ir::Function::ENTRY, entry, scratch, false, &self.objects);
-        let mut changed = std::mem::take(&mut scratch.changed);
+        self.offer(thread, ir::Function::ENTRY, entry, false);
+        let mut changed = std::mem::take(&mut self.sweep.changed);
         for block in order {
             if self.out_of_time() {
                 self.poisoned("out of time", Span::NONE);
@@ -289,46 +291,44 @@ impl<'a> Analysis<'a> {
             if self.poison.is_some() {
                 return false;
             }
-            let Some(mut state) = self.threads[thread as usize].at(block, scratch, self.narrowing) else {
-                continue;
-            };
+            let Some(mut state) = self.at(thread, block) else { continue };
             let body = &code.function.blocks[block];
             let mut alive = true;
             for (index, inst) in body.insts.iter().enumerate() {
                 let here = Here { thread, place: (block, index), span: inst.span, choice };
-                if !self.execute(&here, inst, &mut state, scratch) {
+                if !self.execute(&here, inst, &mut state) {
                     alive = false;
                     break;
                 }
             }
             if alive {
                 let here = Here { thread, place: (block, body.insts.len()), span: body.span, choice };
-                self.leave(&here, &body.term, state, widen, scratch);
+                self.leave(&here, &body.term, state);
             }
-            changed |= std::mem::take(&mut scratch.changed);
+            changed |= std::mem::take(&mut self.sweep.changed);
         }
         if self.narrowing {
             let info = &mut self.threads[thread as usize];
-            info.entries = std::mem::take(&mut scratch.entries);
+            info.entries = std::mem::take(&mut self.sweep.entries);
             for (index, value) in info.values.iter_mut().enumerate() {
-                *value = scratch.values.remove(&(index as u32)).unwrap_or_else(Value::none);
+                *value = self.sweep.values.remove(&(index as u32)).unwrap_or_else(Value::none);
             }
         }
         changed
     }
 
     /// Follows a terminator into the blocks it may go to.
-    fn leave(&mut self, here: &Here<'_>, term: &Term, state: State, widen: bool, scratch: &mut Sweep<'_>) {
+    fn leave(&mut self, here: &Here<'_>, term: &Term, state: State) {
         match term {
-            Term::Jump(target) => self.jump(here, target, state, widen, scratch),
+            Term::Jump(target) => self.jump(here, target, state),
             Term::Branch { cond, then, other } => {
-                if scratch.collect {
+                if self.sweep.collect {
                     self.describe(here, *cond, [then.block, other.block], &state);
                 }
                 for (target, truth) in [(then, true), (other, false)] {
                     let mut next = state.clone();
                     if self.assume(here, *cond, truth, &mut next) || self.speculative {
-                        self.jump(here, target, next, widen, scratch);
+                        self.jump(here, target, next);
                     }
                 }
             }
@@ -336,7 +336,7 @@ impl<'a> Analysis<'a> {
                 for (bits, target) in cases {
                     let mut next = state.clone();
                     if self.assume_equals(here, *value, *bits, true, &mut next) || self.speculative {
-                        self.jump(here, target, next, widen, scratch);
+                        self.jump(here, target, next);
                     }
                 }
                 let mut next = state;
@@ -345,7 +345,7 @@ impl<'a> Analysis<'a> {
                     possible = possible && self.assume_equals(here, *value, *bits, false, &mut next);
                 }
                 if possible || self.speculative {
-                    self.jump(here, default, next, widen, scratch);
+                    self.jump(here, default, next);
                 }
             }
             Term::Return(values) => {
@@ -356,22 +356,16 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn jump(
-        &mut self,
-        here: &Here<'_>,
-        target: &Target,
-        mut state: State,
-        widen: bool,
-        scratch: &mut Sweep<'_>,
-    ) {
+    fn jump(&mut self, here: &Here<'_>, target: &Target, mut state: State) {
         let code = self.threads[here.thread as usize].code.clone();
         let values: Vec<Value> = target.args.iter().map(|&arg| self.value(here, arg, &state)).collect();
         let head = self.threads[here.thread as usize].heads.contains(&target.block);
+        let widen = self.sweep.widen && head;
         for (&param, value) in code.function.blocks[target.block].params.iter().zip(values) {
             state.forget(param, true);
-            self.define(here.thread, param, value, widen && head, scratch);
+            self.define(here.thread, param, value, widen);
         }
-        self.threads[here.thread as usize].offer(target.block, state, scratch, widen && head, &self.objects);
+        self.offer(here.thread, target.block, state, widen);
     }
 
     /// The thread ends here with this result.
@@ -380,12 +374,10 @@ impl<'a> Analysis<'a> {
             return;
         }
         self.escape(&result);
-        let objects = &self.objects;
         let info = &mut self.threads[thread as usize];
-        let initial = |state: &State, key| memory::own_cell(objects, state, key);
         let exit = match &info.exit {
             None => state.clone(),
-            Some(known) => known.join(state, self.widen, &initial),
+            Some(known) => known.join(state, self.widen, &self.objects),
         };
         if info.exit.as_ref() != Some(&exit) {
             info.exit = Some(exit);
@@ -494,16 +486,18 @@ pub(crate) struct Here<'c> {
 
 /// What one sweep over a thread gathers.
 #[derive(Default)]
-pub(crate) struct Sweep<'s> {
-    pub changed: bool,
-    pub entries: Vec<Option<State>>,
-    pub alarms: BTreeMap<Place, AlarmAt>,
+struct Sweep {
+    /// Widen where loops begin.
+    widen: bool,
+    changed: bool,
+    entries: Vec<Option<State>>,
+    alarms: BTreeMap<Place, AlarmAt>,
     /// Gather the loads of single cells.
-    pub collect: bool,
-    pub loads: BTreeMap<Place, LoadInfo>,
-    pub flows: BTreeMap<Place, Flow>,
+    collect: bool,
+    loads: BTreeMap<Place, LoadInfo>,
+    flows: BTreeMap<Place, Flow>,
     /// Narrowing: the stores computed anew.
-    pub stores: Option<&'s mut Vec<StoreRecord>>,
+    stores: Option<Vec<StoreRecord>>,
     /// Narrowing: the values computed anew, by number.
-    pub values: FxHashMap<u32, Value>,
+    values: FxHashMap<u32, Value>,
 }

@@ -1,6 +1,6 @@
 //! What a branch that was taken says about the values that decided it.
 
-use super::relations::learn_order;
+use super::relations::{Known, learn_order};
 use super::{Analysis, Here, State};
 use crate::domain::{Ints, Value};
 use ir::{BinaryOp, CastOp, CompareOp, Op, Operand, Ty, ValueId};
@@ -140,12 +140,7 @@ impl Analysis<'_> {
 }
 
 /// A pointer that is, or is not, null.
-fn refine_null(
-    op: CompareOp,
-    (a, left): (Operand, &Value),
-    (b, right): (Operand, &Value),
-    state: &mut State,
-) {
+fn refine_null(op: CompareOp, (a, left): Known<'_>, (b, right): Known<'_>, state: &mut State) {
     for ((operand, value), other) in [((a, left), right), ((b, right), left)] {
         let Operand::Value(id) = operand else { continue };
         if *other != Value::int(0) || value.wild {

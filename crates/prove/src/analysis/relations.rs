@@ -8,12 +8,15 @@ use super::State;
 use crate::domain::{Ints, Value};
 use ir::{BinaryOp, CompareOp, Operand, Ty, ValueId};
 
+/// An operand and what is known of it.
+pub(super) type Known<'v> = (Operand, &'v Value);
+
 /// What an addition or subtraction of a number that is not negative says about order, and the other way round: `a - b`
 /// is not negative where `a` is at least `b`.
 pub(super) fn difference(
     op: BinaryOp,
-    (a, left): (Operand, &Value),
-    (b, right): (Operand, &Value),
+    (a, left): Known<'_>,
+    (b, right): Known<'_>,
     value: Value,
     result: Option<ValueId>,
     ty: Ty,
@@ -68,12 +71,7 @@ pub(super) fn known_order(op: CompareOp, a: Operand, b: Operand, state: &State) 
 }
 
 /// A comparison that holds from here on.
-pub(super) fn learn_order(
-    op: CompareOp,
-    (a, left): (Operand, &Value),
-    (b, right): (Operand, &Value),
-    state: &mut State,
-) {
+pub(super) fn learn_order(op: CompareOp, (a, left): Known<'_>, (b, right): Known<'_>, state: &mut State) {
     let (Operand::Value(a), Operand::Value(b)) = (a, b) else { return };
     let positive = |value: &Value| value.ints.bounds().is_some_and(|(low, _)| low >= 0);
     let plain = positive(left) && positive(right);

@@ -5,6 +5,7 @@
 //! these or a store of another thread that is not ordered before it (coherence), so own view and interferences
 //! together cover what it can see. A cell that is not listed has its initial contents.
 
+use super::memory::{Object, own_cell};
 use crate::domain::{Ints, Value};
 use ir::ValueId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,13 +69,12 @@ impl Cell {
 }
 
 impl State {
-    /// The least state above both. `initial` gives the contents of cells that one side has not touched.
-    pub fn join(&self, other: &State, widen: bool, initial: &impl Fn(&State, CellKey) -> Cell) -> State {
+    /// The least state above both.
+    pub fn join(&self, other: &State, widen: bool, objects: &[Object]) -> State {
         let mut memory = BTreeMap::new();
         for &key in self.memory.keys().chain(other.memory.keys()) {
             memory.entry(key).or_insert_with(|| {
-                let left = self.memory.get(&key).cloned().unwrap_or_else(|| initial(self, key));
-                let right = other.memory.get(&key).cloned().unwrap_or_else(|| initial(other, key));
+                let (left, right) = (own_cell(objects, self, key), own_cell(objects, other, key));
                 left.join(&right, widen.then_some((8 * key.2).min(127) as u32))
             });
         }

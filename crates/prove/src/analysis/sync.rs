@@ -201,12 +201,11 @@ impl Analysis<'_> {
             return;
         }
         let child = state.for_child();
-        let objects = &self.objects;
         let info = &mut self.threads[id as usize];
         let joined = info.argument.join(argument);
         let entry = match info.started {
             false => child,
-            true => info.entry.join(&child, self.widen, &|state, key| own_cell(objects, state, key)),
+            true => info.entry.join(&child, self.widen, &self.objects),
         };
         if !info.started || entry != info.entry || joined != info.argument {
             info.argument = if info.started { joined } else { argument.clone() };

@@ -1,8 +1,7 @@
 //! The threads of the analysis: each place that starts one is a thread of its own; in a loop it stands for many.
 
-use super::memory::{self, Object};
 use super::state::State;
-use super::{LoadInfo, Place, StoreId, Sweep};
+use super::{Analysis, LoadInfo, Place, StoreId};
 use crate::domain::Value;
 use crate::flatten::{Flat, flatten};
 use ir::cfg::{Dominators, reachability, reverse_postorder, successors};
@@ -37,11 +36,6 @@ pub(crate) struct ThreadInfo {
     pub loads: BTreeMap<Place, LoadInfo>,
     /// Where each value is computed.
     definitions: FxHashMap<ValueId, Place>,
-}
-
-pub(crate) struct Snapshot {
-    values: Vec<Value>,
-    entries: Vec<Option<State>>,
 }
 
 impl ThreadInfo {
@@ -116,50 +110,39 @@ impl ThreadInfo {
         }
     }
 
-    /// Starts over, with what comes from outside kept.
-    pub fn forget(&mut self) {
-        self.values.iter_mut().for_each(|value| *value = Value::none());
-        self.entries.iter_mut().for_each(|entry| *entry = None);
+    /// Starts over, with what comes from outside kept; what was known of values and blocks.
+    pub fn forget(&mut self) -> (Vec<Value>, Vec<Option<State>>) {
+        let values = vec![Value::none(); self.values.len()];
+        let entries = vec![None; self.entries.len()];
+        (std::mem::replace(&mut self.values, values), std::mem::replace(&mut self.entries, entries))
     }
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot { values: self.values.clone(), entries: self.entries.clone() }
-    }
-    pub fn restore(&mut self, saved: Snapshot) {
-        (self.values, self.entries) = (saved.values, saved.entries);
-    }
+}
 
+impl Analysis<'_> {
     /// The state at the beginning of a block: what is known so far, or while narrowing what this sweep found.
-    pub fn at(&self, block: BlockId, scratch: &Sweep<'_>, narrowing: bool) -> Option<State> {
-        let known = self.entries[block.0 as usize].clone();
-        match narrowing && !self.heads.contains(&block) {
-            true => scratch.entries[block.0 as usize].clone(),
-            false => known,
+    pub(super) fn at(&self, thread: u32, block: BlockId) -> Option<State> {
+        let info = &self.threads[thread as usize];
+        match self.narrowing && !info.heads.contains(&block) {
+            true => self.sweep.entries[block.0 as usize].clone(),
+            false => info.entries[block.0 as usize].clone(),
         }
     }
 
     /// Control may come to a block in this state.
-    pub fn offer(
-        &mut self,
-        block: BlockId,
-        state: State,
-        scratch: &mut Sweep<'_>,
-        widen: bool,
-        objects: &[Object],
-    ) {
-        let initial = |state: &State, key| memory::own_cell(objects, state, key);
-        let seen = &mut scratch.entries[block.0 as usize];
+    pub(super) fn offer(&mut self, thread: u32, block: BlockId, state: State, widen: bool) {
+        let seen = &mut self.sweep.entries[block.0 as usize];
         *seen = Some(match seen.take() {
             None => state.clone(),
-            Some(known) => known.join(&state, false, &initial),
+            Some(known) => known.join(&state, false, &self.objects),
         });
-        let known = &mut self.entries[block.0 as usize];
+        let known = &mut self.threads[thread as usize].entries[block.0 as usize];
         let next = match known.as_ref() {
             None => state,
-            Some(known) => known.join(&state, widen, &initial),
+            Some(known) => known.join(&state, widen, &self.objects),
         };
         if known.as_ref() != Some(&next) {
             *known = Some(next);
-            scratch.changed = true;
+            self.sweep.changed = true;
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::memory::{Contents, Object, ObjectKey};
 use super::relations::{difference, known_order};
 use super::state::{SECTION, State};
-use super::{AlarmAt, Analysis, Here, Sweep};
+use super::{AlarmAt, Analysis, Here};
 use crate::domain::{Base, Ints, Value};
 use interp::eval;
 use ir::{BinaryOp, CastOp, CompareOp, Inst, NondetKind, Op, Operand, PrintFn, RmwOp, Ty, ValueId};
@@ -39,17 +39,10 @@ impl Analysis<'_> {
     }
 
     /// A value is computed anew.
-    pub(super) fn define(
-        &mut self,
-        thread: u32,
-        id: ValueId,
-        value: Value,
-        widen: bool,
-        scratch: &mut Sweep<'_>,
-    ) {
+    pub(super) fn define(&mut self, thread: u32, id: ValueId, value: Value, widen: bool) {
         let info = &mut self.threads[thread as usize];
         if self.narrowing {
-            let known = scratch.values.entry(id.0).or_insert_with(Value::none);
+            let known = self.sweep.values.entry(id.0).or_insert_with(Value::none);
             *known = known.join(&value);
             return;
         }
@@ -58,39 +51,27 @@ impl Analysis<'_> {
         if !value.is_subset(known) {
             let joined = known.join(&value);
             *known = if widen { known.widen(&joined, width) } else { joined };
-            scratch.changed = true;
+            self.sweep.changed = true;
         }
     }
 
     /// Executes an instruction; false: control does not get past it.
-    pub(super) fn execute(
-        &mut self,
-        here: &Here<'_>,
-        inst: &Inst,
-        state: &mut State,
-        scratch: &mut Sweep<'_>,
-    ) -> bool {
+    pub(super) fn execute(&mut self, here: &Here<'_>, inst: &Inst, state: &mut State) -> bool {
         let repeats = self.threads[here.thread as usize].repeats(here.place);
         for &result in &inst.results {
             state.forget(result, repeats);
         }
-        let Some(results) = self.effect(here, inst, state, scratch) else { return false };
+        let Some(results) = self.effect(here, inst, state) else { return false };
         for (&id, value) in inst.results.iter().zip(results) {
             if value.is_none() && !matches!(inst.op, Op::Sync { .. }) {
                 return false;
             }
-            self.define(here.thread, id, value, false, scratch);
+            self.define(here.thread, id, value, false);
         }
         true
     }
 
-    fn effect(
-        &mut self,
-        here: &Here<'_>,
-        inst: &Inst,
-        state: &mut State,
-        scratch: &mut Sweep<'_>,
-    ) -> Option<Vec<Value>> {
+    fn effect(&mut self, here: &Here<'_>, inst: &Inst, state: &mut State) -> Option<Vec<Value>> {
         let function = self.threads[here.thread as usize].code.clone();
         let result_ty =
             |index: usize| inst.results.get(index).map_or(Ty::I64, |&id| function.function.values[id].ty);
@@ -170,7 +151,7 @@ impl Analysis<'_> {
             }
             Op::Load { access, addr } => {
                 let addr = self.value(here, *addr, state);
-                let value = self.load(here, &addr, access.ty, state, scratch);
+                let value = self.load(here, &addr, access.ty, state);
                 if let Some(&result) = inst.results.first() {
                     self.remember(here, &addr, access.ty, &value, result, state);
                 }
@@ -178,7 +159,7 @@ impl Analysis<'_> {
             }
             Op::Store { access, addr, value } => {
                 let (addr, stored) = (self.value(here, *addr, state), self.value(here, *value, state));
-                let alive = self.store(here, &addr, access.ty.bytes(), stored, state, scratch);
+                let alive = self.store(here, &addr, access.ty.bytes(), stored, state);
                 if let (true, Some(id)) = (alive, value.value()) {
                     self.copied(&addr, access.ty, id, state);
                 }
@@ -186,23 +167,21 @@ impl Analysis<'_> {
             }
             Op::Rmw { access, op, addr, value } => {
                 let (addr, value) = (self.value(here, *addr, state), self.value(here, *value, state));
-                let old = self.load(here, &addr, access.ty, state, scratch);
+                let old = self.load(here, &addr, access.ty, state);
                 let new = rmw(*op, &old, &value, access.ty);
-                self.store(here, &addr, access.ty.bytes(), new, state, scratch).then(|| vec![old])
+                self.store(here, &addr, access.ty.bytes(), new, state).then(|| vec![old])
             }
             Op::CompareExchange { access, addr, expected, desired, weak, .. } => {
                 let addr = self.value(here, *addr, state);
                 let expected = self.value(here, *expected, state);
                 let desired = self.value(here, *desired, state);
-                let old = self.load(here, &addr, access.ty, state, scratch);
+                let old = self.load(here, &addr, access.ty, state);
                 let mut flag = self.compare(CompareOp::Eq, &old, &expected, access.ty.bits());
                 if flag.can_be(true) || self.speculative {
                     let before = state.clone();
-                    self.store(here, &addr, access.ty.bytes(), desired, state, scratch);
+                    self.store(here, &addr, access.ty.bytes(), desired, state);
                     if flag.can_be(false) || *weak || self.speculative {
-                        let objects = &self.objects;
-                        *state =
-                            state.join(&before, false, &|s, key| super::memory::own_cell(objects, s, key));
+                        *state = state.join(&before, false, &self.objects);
                     }
                 }
                 if *weak {
@@ -225,7 +204,7 @@ impl Analysis<'_> {
             }
             Op::Copy { dst, len, .. } | Op::Fill { dst, len, .. } => {
                 let (dst, len) = (self.value(here, *dst, state), self.value(here, *len, state));
-                self.scribble(here, &dst, &len, state, scratch);
+                self.scribble(here, &dst, &len, state);
                 Some(vec![])
             }
             Op::ObjectSize { .. } => one(Value::any_number(result_ty(0))),
@@ -240,7 +219,7 @@ impl Analysis<'_> {
                     && let Some(&buffer) = args.first()
                 {
                     let buffer = self.value(here, buffer, state);
-                    self.scribble(here, &buffer, &Value::of(Ints::between(1, 1 << 20)), state, scratch);
+                    self.scribble(here, &buffer, &Value::of(Ints::between(1, 1 << 20)), state);
                 }
                 Some(inst.results.iter().enumerate().map(|(i, _)| Value::any_number(result_ty(i))).collect())
             }
@@ -250,8 +229,8 @@ impl Analysis<'_> {
                 if value.can_be(false)
                     && let Some(&site) = function.assertions.get(&here.place)
                 {
-                    let flows = scratch.flows.values().cloned().collect();
-                    scratch.alarms.insert(here.place, AlarmAt { site, flows });
+                    let flows = self.sweep.flows.values().cloned().collect();
+                    self.sweep.alarms.insert(here.place, AlarmAt { site, flows });
                 }
                 (self.assume(here, *cond, true, state) || self.speculative).then(Vec::new)
             }
@@ -288,14 +267,7 @@ impl Analysis<'_> {
     }
 
     /// Something is written over a stretch of memory, and nothing more is known.
-    fn scribble(
-        &mut self,
-        here: &Here<'_>,
-        addr: &Value,
-        len: &Value,
-        state: &mut State,
-        scratch: &mut Sweep<'_>,
-    ) {
+    fn scribble(&mut self, here: &Here<'_>, addr: &Value, len: &Value, state: &mut State) {
         let length = len.ints.bounds().map_or(1 << 20, |(_, high)| high.clamp(0, 1 << 20)) as i64;
         if length == 0 && len.is_number() {
             return;
@@ -304,7 +276,7 @@ impl Analysis<'_> {
         for (_, _, high) in &mut wide.pointers {
             *high = high.saturating_add(length);
         }
-        self.store(here, &wide, 1, Value::any(Ty::I64), state, scratch);
+        self.store(here, &wide, 1, Value::any(Ty::I64), state);
     }
 
     fn compare(&self, op: CompareOp, a: &Value, b: &Value, width: u32) -> Value {
@@ -345,10 +317,7 @@ impl Analysis<'_> {
     }
     fn is_one(&self, base: Base) -> bool {
         match base {
-            Base::Object(object) => {
-                let object = &self.objects[object as usize];
-                !object.many && !object.one_per_thread
-            }
+            Base::Object(object) => self.objects[object as usize].is_unique(),
             Base::Function(_) => true,
             Base::Thread(thread) => !self.threads[thread as usize].many,
         }

@@ -18,6 +18,7 @@ use interp::{Machine, MachineOptions};
 use ir::{AssertKind, Program, Span};
 use model::Model;
 use question::{Answer, Candidate, Question};
+use solver::SolverError;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,6 +77,15 @@ pub(crate) enum Refusal {
     Internal(String),
 }
 
+/// What this method finds, unless it refuses.
+pub(crate) type Result<T = (), E = Refusal> = std::result::Result<T, E>;
+
+impl From<SolverError> for Refusal {
+    fn from(error: SolverError) -> Self {
+        Refusal::TooLarge(format!("the order solver: {error}"))
+    }
+}
+
 /// Something that can happen as far as this method sees.
 #[derive(Clone, Debug)]
 pub(crate) struct Alarm {
@@ -91,7 +101,7 @@ pub(crate) fn prove(
     model: Model,
     limits: &Limits,
     statistics: &mut Statistics,
-) -> Result<Vec<Alarm>, Refusal> {
+) -> Result<Vec<Alarm>> {
     if uses_arguments(program) {
         let span = program.functions.get(program.entry).map_or(Span::NONE, |entry| entry.span);
         return Err(Refusal::Unsupported("what the program is called with".into(), span));
@@ -147,7 +157,7 @@ fn alarm(
     kind: AssertKind,
     message: &Arc<str>,
     span: Span,
-) -> Result<Option<Alarm>, Refusal> {
+) -> Result<Option<Alarm>> {
     match answer {
         Answer::Impossible => Ok(None),
         Answer::GaveUp => Err(Refusal::OutOfTime),

@@ -14,13 +14,13 @@ mod locks;
 
 use super::tree::{End, Forest, NodeId};
 use super::values::Place;
-use super::{Limits, Refusal};
+use super::{Limits, Refusal, Result};
 use events::{Event, EventId, EventKind, Execution, ReadsFrom, SyncOrder, SyncStep, Thread, ThreadId};
 use ir::{FuncId, Id};
 use model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
-use solver::{OrderId, Outcome, ReadId, RelationOrders, Solver, SolverError, TermId, WriteId};
+use solver::{OrderId, Outcome, ReadId, RelationOrders, Solver, TermId, WriteId};
 use std::collections::BTreeMap;
 
 pub(super) struct Question<'a> {
@@ -56,12 +56,8 @@ pub(super) enum Answer {
     GaveUp,
 }
 
-fn failed(error: SolverError) -> Refusal {
-    Refusal::TooLarge(format!("the order solver: {error}"))
-}
-
 impl<'a> Question<'a> {
-    pub fn new(forest: &'a Forest<'a>, model: Model, limits: &Limits) -> Result<Self, Refusal> {
+    pub fn new(forest: &'a Forest<'a>, model: Model, limits: &Limits) -> Result<Self> {
         let mut solver = Solver::new();
         solver.limits.time = limits.remaining();
         solver.limits.interrupt = limits.interrupt.clone();
@@ -80,12 +76,12 @@ impl<'a> Question<'a> {
             reads_from: Vec::new(),
         };
         question.add_events();
-        question.add_sections().map_err(failed)?;
-        question.add_threads().map_err(failed)?;
+        question.add_sections()?;
+        question.add_threads()?;
         question.add_program_order(limits)?;
         question.add_communication(limits)?;
-        question.add_mutexes().map_err(failed)?;
-        question.add_once().map_err(failed)?;
+        question.add_mutexes()?;
+        question.add_once()?;
         Ok(question)
     }
 
@@ -100,8 +96,7 @@ impl<'a> Question<'a> {
             self.happens.push(happens);
             if let Some(parent) = node.parent {
                 self.children[parent as usize].push(index as NodeId);
-                let follows = self.solver.terms.implies(happens, self.happens[parent as usize]);
-                self.solver.assert(follows);
+                self.solver.assert_implies(happens, self.happens[parent as usize]);
             }
         }
         let roots = self.forest.nodes.iter().enumerate().filter(|(_, node)| node.parent.is_none());
@@ -112,13 +107,12 @@ impl<'a> Question<'a> {
         let of_children = self.children.iter().map(|c| c.iter().map(|&n| self.happens[n as usize]).collect());
         let groups: Vec<Vec<TermId>> = of_children.chain(by_thread.into_values()).collect();
         for group in groups.into_iter().filter(|group| group.len() > 1) {
-            let one = self.solver.terms.at_most_one(&group);
-            self.solver.assert(one);
+            self.solver.assert_at_most_one(&group);
         }
     }
 
     /// A thread begins after an event that starts it; a join comes after the end of the thread with that result.
-    fn add_threads(&mut self) -> Result<(), SolverError> {
+    fn add_threads(&mut self) -> Result {
         let forest = self.forest;
         for (index, node) in forest.nodes.iter().enumerate() {
             if matches!(node.event.kind, EventKind::Sync { op: SyncStep::ThreadBegin, .. }) {
@@ -139,11 +133,10 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    fn after_one_of(&mut self, node: usize, earlier: Vec<usize>) -> Result<(), SolverError> {
+    fn after_one_of(&mut self, node: usize, earlier: Vec<usize>) -> Result {
         let terms: Vec<TermId> = earlier.iter().map(|&n| self.happens[n]).collect();
         let some = self.solver.terms.or_all(terms);
-        let needed = self.solver.terms.implies(self.happens[node], some);
-        self.solver.assert(needed);
+        self.solver.assert_implies(self.happens[node], some);
         for other in earlier {
             let both = self.solver.terms.and(self.happens[node], self.happens[other]);
             self.solver.add_guarded_edge(self.global, both, self.events[other], self.events[node])?;
@@ -151,17 +144,17 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    fn add_sections(&mut self) -> Result<(), SolverError> {
+    fn add_sections(&mut self) -> Result {
         let mut sections: BTreeMap<u32, Vec<solver::EventId>> = BTreeMap::new();
         for (index, node) in self.forest.nodes.iter().enumerate() {
             if let Some(section) = node.event.section {
                 sections.entry(section).or_default().push(self.events[index]);
             }
         }
-        sections.into_values().try_for_each(|events| self.solver.glue(self.global, &events))
+        sections.into_values().try_for_each(|events| Ok(self.solver.glue(self.global, &events)?))
     }
 
-    fn add_program_order(&mut self, limits: &Limits) -> Result<(), Refusal> {
+    fn add_program_order(&mut self, limits: &Limits) -> Result {
         let (mut known, mut known_po_loc) = (FxHashSet::default(), FxHashSet::default());
         let ends: Vec<NodeId> = (0..self.forest.nodes.len() as NodeId)
             .filter(|&node| self.children[node as usize].is_empty())
@@ -181,11 +174,11 @@ impl<'a> Question<'a> {
                     None => *gates.entry(node.0).or_insert_with(|| self.solver.new_event("gate")),
                 });
                 if ends[0] != ends[1] && known.insert((ends[0], ends[1])) {
-                    self.solver.add_fixed_edge(self.global, ends[0], ends[1]).map_err(failed)?;
+                    self.solver.add_fixed_edge(self.global, ends[0], ends[1])?;
                 }
             }
             if let Some(coherence) = self.coherence {
-                self.add_po_loc(coherence, &path, &mut known_po_loc).map_err(failed)?;
+                self.add_po_loc(coherence, &path, &mut known_po_loc)?;
             }
         }
         Ok(())
@@ -197,7 +190,7 @@ impl<'a> Question<'a> {
         coherence: OrderId,
         path: &[NodeId],
         known: &mut FxHashSet<(NodeId, NodeId)>,
-    ) -> Result<(), SolverError> {
+    ) -> Result {
         let mut last: FxHashMap<Place, (Option<NodeId>, Vec<NodeId>)> = FxHashMap::default();
         for &node in path {
             let event = &self.forest.nodes[node as usize].event;
@@ -224,7 +217,7 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    fn add_communication(&mut self, limits: &Limits) -> Result<(), Refusal> {
+    fn add_communication(&mut self, limits: &Limits) -> Result {
         let orders: Vec<OrderId> = std::iter::once(self.global).chain(self.coherence).collect();
         let mut accesses: BTreeMap<Place, Vec<NodeId>> = BTreeMap::new();
         for (index, node) in self.forest.nodes.iter().enumerate().filter(|(_, node)| node.event.is_access()) {
@@ -239,12 +232,12 @@ impl<'a> Question<'a> {
             return Err(Refusal::TooLarge(format!("{pairs} pairs of accesses to the same memory")));
         }
         for (place, nodes) in accesses {
-            self.add_place(place, &nodes, &orders).map_err(failed)?;
+            self.add_place(place, &nodes, &orders)?;
         }
         Ok(())
     }
 
-    fn add_place(&mut self, place: Place, nodes: &[NodeId], orders: &[OrderId]) -> Result<(), SolverError> {
+    fn add_place(&mut self, place: Place, nodes: &[NodeId], orders: &[OrderId]) -> Result {
         let forest = self.forest;
         let relations = RelationOrders { rf: orders.to_vec(), co: orders.to_vec(), fr: orders.to_vec() };
         let location = self.solver.new_location(relations)?;
@@ -286,7 +279,7 @@ impl<'a> Question<'a> {
         read: ReadId,
         initial: WriteId,
         terms: &PlaceTerms,
-    ) -> Result<(), SolverError> {
+    ) -> Result {
         let forest = self.forest;
         let event = &forest.nodes[node as usize].event;
         if forest.objects.initial(place.0, place.1) == Some(event.read.unwrap_or(0)) {
@@ -324,15 +317,15 @@ impl<'a> Question<'a> {
     }
 
     /// Can one of these events happen?
-    pub fn ask_nodes(&mut self, nodes: &[Option<NodeId>]) -> Result<Answer, Refusal> {
+    pub fn ask_nodes(&mut self, nodes: &[Option<NodeId>]) -> Result<Answer> {
         let happen: Vec<TermId> = nodes.iter().map(|&node| self.happens(node)).collect();
         let some = self.solver.terms.or_all(happen);
         self.ask(some)
     }
 
-    fn ask(&mut self, term: TermId) -> Result<Answer, Refusal> {
+    fn ask(&mut self, term: TermId) -> Result<Answer> {
         let assumption = self.solver.assumption("question", term);
-        match self.solver.solve(&[assumption]).map_err(failed)? {
+        match self.solver.solve(&[assumption])? {
             Outcome::Unsat(_) => Ok(Answer::Impossible),
             Outcome::Unknown(_) => Ok(Answer::GaveUp),
             Outcome::Sat(model) => {

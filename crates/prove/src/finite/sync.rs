@@ -4,8 +4,8 @@
 //! barriers and semaphores only the fence is kept. Every status is tried that the table of `posix` has for any state of the object in which
 //! the thread holds it, or does not: that permits more executions than there are, never fewer.
 
-use super::Refusal;
 use super::tree::{End, Forest, NodeId, Partial, Start};
+use super::{Refusal, Result};
 use events::SyncStep;
 use interp::{Request, Values, thread_handle, thread_of_handle};
 use ir::SyncOp;
@@ -18,7 +18,7 @@ impl Forest<'_> {
         args: &Values,
         request: &Request,
         work: &mut Vec<Partial>,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         use SyncOp::*;
         let argument = |index: usize| args.get(index).copied().unwrap_or(0);
         let object = argument(0) as u64;
@@ -129,7 +129,7 @@ impl Forest<'_> {
         op: SyncOp,
         object: u64,
         request: &Request,
-    ) -> Result<NodeId, Refusal> {
+    ) -> Result<NodeId> {
         let node = self.push_sync(partial, SyncStep::Do(op), object, Some(0))?;
         self.nodes[node as usize].event.span = request.span;
         Ok(node)
@@ -144,7 +144,7 @@ impl Forest<'_> {
         request: &Request,
         outcomes: impl IntoIterator<Item = &'s u32>,
         work: &mut Vec<Partial>,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         for &outcome in outcomes {
             let mut next = partial.clone();
             let node = self.marked(&mut next, op, object, request)?;

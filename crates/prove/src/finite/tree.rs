@@ -10,13 +10,12 @@
 use super::objects::Objects;
 use super::speculate::Causes;
 use super::values::{Pasts, Place, ValueSets};
-use super::{Limits, Refusal};
-use events::{Event, EventId, EventKind, ObjectAddress, SyncStep, ThreadId};
+use super::{Limits, Refusal, Result};
+use events::{Event, EventId, EventKind, SyncStep, ThreadId};
 use interp::{AllocKind, Answer, Machine, ReadSet, Request, RequestKind, ThreadState, Values};
 use interp::{rmw_result, thread_handle};
 use ir::{AssertKind, FenceBits, FuncId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::smallvec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -121,7 +120,7 @@ impl<'a> Forest<'a> {
         limits: &'a Limits,
         guesses: BTreeSet<u128>,
         causes: Causes,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         let mut forest = Forest {
             machine,
             limits,
@@ -160,7 +159,7 @@ impl<'a> Forest<'a> {
     }
 
     /// The number of a thread started this way.
-    pub fn number(&mut self, start: Start) -> Result<u32, Refusal> {
+    pub fn number(&mut self, start: Start) -> Result<u32> {
         if let Some(&number) = self.numbers.get(&start) {
             return Ok(number);
         }
@@ -174,7 +173,7 @@ impl<'a> Forest<'a> {
         Ok(number)
     }
 
-    fn run_thread(&mut self, thread: u32) -> Result<(), Refusal> {
+    fn run_thread(&mut self, thread: u32) -> Result {
         let start = self.threads[thread as usize].clone();
         let state = match &start {
             None => self.machine.start_main(0),
@@ -206,12 +205,7 @@ impl<'a> Forest<'a> {
         Ok(())
     }
 
-    fn step(
-        &mut self,
-        mut partial: Partial,
-        request: Request,
-        work: &mut Vec<Partial>,
-    ) -> Result<(), Refusal> {
+    fn step(&mut self, mut partial: Partial, request: Request, work: &mut Vec<Partial>) -> Result {
         if self.waited_in_vain(&mut partial, &request) {
             self.leaf(partial, End::Stopped);
             return Ok(());
@@ -260,7 +254,7 @@ impl<'a> Forest<'a> {
         partial: Partial,
         request: &Request,
         work: &mut Vec<Partial>,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         let initial = self.objects.initial(place.0, place.1);
         if !self.values.declare(place, || initial) {
             return Err(Refusal::Unsupported(
@@ -327,12 +321,7 @@ impl<'a> Forest<'a> {
     }
 
     /// What a read may find at a place. A place that no other thread touches holds what was put there last.
-    fn readable(
-        &self,
-        place: Place,
-        partial: &Partial,
-        request: &Request,
-    ) -> Result<Vec<(u128, Pasts)>, Refusal> {
+    fn readable(&self, place: Place, partial: &Partial, request: &Request) -> Result<Vec<(u128, Pasts)>> {
         let initial = || self.objects.initial(place.0, place.1).map(|value| (value, vec![0]));
         let Some(known) = partial.own.get(&place).cloned().or_else(initial) else {
             return Err(Refusal::Unsupported("a read of memory that was never written".into(), request.span));
@@ -370,12 +359,7 @@ impl<'a> Forest<'a> {
     }
 
     /// What touches no other thread.
-    fn local(
-        &mut self,
-        mut partial: Partial,
-        request: Request,
-        work: &mut Vec<Partial>,
-    ) -> Result<(), Refusal> {
+    fn local(&mut self, mut partial: Partial, request: Request, work: &mut Vec<Partial>) -> Result {
         let span = request.span;
         let mut answer = Answer::Done;
         match request.kind {
@@ -458,7 +442,7 @@ impl<'a> Forest<'a> {
         self.leaves.push((partial.state.thread(), leaf));
     }
 
-    fn push(&mut self, partial: &mut Partial, kind: EventKind, span: Span) -> Result<(), Refusal> {
+    fn push(&mut self, partial: &mut Partial, kind: EventKind, span: Span) -> Result {
         let event = Event::new(ThreadId(partial.state.thread()), kind, span);
         self.push_event(partial, event).map(|_| ())
     }
@@ -468,8 +452,8 @@ impl<'a> Forest<'a> {
         step: SyncStep,
         object: u64,
         status: Option<u128>,
-    ) -> Result<NodeId, Refusal> {
-        let kind = EventKind::Sync { op: step, objects: smallvec![ObjectAddress(object)] };
+    ) -> Result<NodeId> {
+        let kind = EventKind::sync(step, [object]);
         let mut event = Event::new(ThreadId(partial.state.thread()), kind, Span::NONE);
         event.read = status;
         self.push_event(partial, event)
@@ -482,7 +466,7 @@ impl<'a> Forest<'a> {
         request: &Request,
         read: Option<(u128, Pasts)>,
         written: Option<u128>,
-    ) -> Result<(), Refusal> {
+    ) -> Result {
         let mut event = Event::new(ThreadId(partial.state.thread()), kind, request.span);
         (event.addr, event.size) = request.access().unwrap_or((0, 0));
         (event.read, event.written) = (read.as_ref().map(|(value, _)| *value), written);
@@ -502,7 +486,7 @@ impl<'a> Forest<'a> {
         Ok(())
     }
 
-    fn push_event(&mut self, partial: &mut Partial, mut event: Event) -> Result<NodeId, Refusal> {
+    fn push_event(&mut self, partial: &mut Partial, mut event: Event) -> Result<NodeId> {
         event.section = partial.section;
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node {

@@ -9,7 +9,7 @@
 use super::datum::{Cell, Datum, Object, initial};
 use super::state::{Lock, Thread, Work};
 use super::step::{Outcome, assume};
-use super::{Product, Refusal};
+use super::{Product, Result};
 use interp::eval;
 use ir::{CompareOp, Inst, Op, Operand, RmwOp, Span, SyncOp, Ty};
 use posix::{CALLER, Effect, OTHER, Step};
@@ -24,7 +24,7 @@ enum Target {
 }
 
 impl Product<'_> {
-    fn target(&self, addr: Datum, size: u64, span: Span) -> Result<Target, Refusal> {
+    fn target(&self, addr: Datum, size: u64, span: Span) -> Result<Target> {
         match addr {
             Datum::Pointer(object, offset) => {
                 let limit = self.size_of(object);
@@ -37,7 +37,7 @@ impl Product<'_> {
             Datum::Somewhere(object) => Ok(Target::Somewhere(object)),
             Datum::Bits(_) | Datum::Function(_) => Ok(Target::Bad),
             Datum::Symbol(_) | Datum::Handle(_) => {
-                Err(self.refuse("an access through a pointer that is not known", span))
+                self.refuse("an access through a pointer that is not known", span)
             }
         }
     }
@@ -98,7 +98,7 @@ impl Product<'_> {
     }
 
     /// Notes an access; `None`: the execution ends.
-    fn load(&self, work: &mut Work, addr: Datum, ty: Ty, span: Span) -> Result<Option<Datum>, Refusal> {
+    fn load(&self, work: &mut Work, addr: Datum, ty: Ty, span: Span) -> Result<Option<Datum>> {
         Ok(match self.target(addr, ty.bytes(), span)? {
             Target::Bad => None,
             Target::Somewhere(object) => {
@@ -112,10 +112,10 @@ impl Product<'_> {
         })
     }
 
-    fn store(&self, work: &mut Work, addr: Datum, ty: Ty, datum: Datum, span: Span) -> Result<bool, Refusal> {
+    fn store(&self, work: &mut Work, addr: Datum, ty: Ty, datum: Datum, span: Span) -> Result<bool> {
         let target = self.target(addr, ty.bytes(), span)?;
         if datum.is_private() && !addr.is_private() {
-            return Err(self.refuse("the address of a local variable is given away", span));
+            return self.refuse("the address of a local variable is given away", span);
         }
         if self.is_unread(addr) {
             return Ok(!matches!(target, Target::Bad));
@@ -131,12 +131,7 @@ impl Product<'_> {
         })
     }
 
-    pub(super) fn memory(
-        &mut self,
-        work: &mut Work,
-        inst: &Inst,
-        open: &mut Vec<Work>,
-    ) -> Result<Outcome, Refusal> {
+    pub(super) fn memory(&mut self, work: &mut Work, inst: &Inst, open: &mut Vec<Work>) -> Result<Outcome> {
         let span = inst.span;
         let place = work.me.place;
         let main = work.me.code == 0;
@@ -149,7 +144,7 @@ impl Product<'_> {
             Op::HeapAlloc { zeroed, .. } => {
                 let object = Object::Heap(work.me.code, place);
                 if !work.shared.allocated.insert(object) {
-                    return Err(self.refuse("memory allocated again and again", span));
+                    return self.refuse("memory allocated again and again", span);
                 }
                 if *zeroed {
                     self.zeroed.insert(object);
@@ -196,14 +191,14 @@ impl Product<'_> {
                     _ => dst.object(),
                 };
                 let (Some(to), Some(from)) = (dst.object(), from) else {
-                    return Err(self.refuse("a copy or fill of memory that is not known", span));
+                    return self.refuse("a copy or fill of memory that is not known", span);
                 };
                 if matches!(inst.op, Op::Copy { .. }) {
                     self.touch(work, from, (0, u64::MAX >> 2), false);
                 }
                 self.overwrite(work, to)
             }
-            _ => return Err(self.refuse("an instruction that is not one of memory", span)),
+            _ => return self.refuse("an instruction that is not one of memory", span),
         })
     }
 
@@ -213,7 +208,7 @@ impl Product<'_> {
         Outcome::Go
     }
 
-    fn exchange(&self, work: &mut Work, inst: &Inst, open: &mut Vec<Work>) -> Result<Outcome, Refusal> {
+    fn exchange(&self, work: &mut Work, inst: &Inst, open: &mut Vec<Work>) -> Result<Outcome> {
         let Op::CompareExchange { access, addr, expected, desired, weak, .. } = &inst.op else {
             return Ok(Outcome::Ended);
         };
@@ -256,26 +251,20 @@ impl Product<'_> {
         }
     }
 
-    fn lock(&self, addr: Datum, span: Span) -> Result<Lock, Refusal> {
+    fn lock(&self, addr: Datum, span: Span) -> Result<Lock> {
         match addr {
             Datum::Pointer(object, offset) if !object.is_private() => Ok((object, offset)),
-            _ => Err(self.refuse("a lock that is not known", span)),
+            _ => self.refuse("a lock that is not known", span),
         }
     }
 
     /// A step on a mutex; `None`: it has to wait.
-    fn on_mutex(
-        &self,
-        work: &mut Work,
-        step: Step,
-        lock: Lock,
-        span: Span,
-    ) -> Result<Option<Datum>, Refusal> {
+    fn on_mutex(&self, work: &mut Work, step: Step, lock: Lock, span: Span) -> Result<Option<Datum>> {
         let taken = work.shared.locks.contains(&lock).then_some(OTHER);
         let owner = if work.me.held.contains(&lock) { Some(CALLER) } else { taken };
         let gives = matches!(step, Step::Release | Step::Do(SyncOp::MutexUnlock | SyncOp::SpinUnlock));
         if owner == Some(CALLER) && !gives {
-            return Err(self.refuse("a lock that is taken twice", span));
+            return self.refuse("a lock that is taken twice", span);
         }
         let count = u32::from(owner.is_some());
         let state = posix::State::Mutex { kind: 0, owner, count, by_call: false };
@@ -291,16 +280,16 @@ impl Product<'_> {
                 Ok(Some(values.first().map_or(Datum::ZERO, |&status| Datum::Bits(status))))
             }
             Effect::Blocks => Ok(None),
-            Effect::Fault(fault) => Err(self.refuse(&fault.message(None), span)),
-            Effect::Done(..) => Err(self.refuse("a mutex that becomes something else", span)),
+            Effect::Fault(fault) => self.refuse(&fault.message(None), span),
+            Effect::Done(..) => self.refuse("a mutex that becomes something else", span),
         }
     }
 
     /// Waits for a condition: gives the mutex back, and takes it again whenever it is free. Whether somebody has signalled does not
     /// matter, so wake-ups without cause are among these.
-    fn wait(&self, work: &mut Work, mutex: Datum, inst: &Inst) -> Result<Outcome, Refusal> {
+    fn wait(&self, work: &mut Work, mutex: Datum, inst: &Inst) -> Result<Outcome> {
         if work.depth > 0 {
-            return Err(self.refuse("a wait in an atomic section", inst.span));
+            return self.refuse("a wait in an atomic section", inst.span);
         }
         let lock = self.lock(mutex, inst.span)?;
         let Some(lock) = work.me.wakes_with.take() else {
@@ -331,7 +320,7 @@ impl Product<'_> {
         args: &[Operand],
         inst: &Inst,
         open: &mut Vec<Work>,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<Outcome> {
         let data: Vec<Datum> = args.iter().map(|&arg| self.datum(work, arg)).collect();
         let first = data.first().copied().unwrap_or(Datum::ZERO);
         let second = data.get(1).copied().unwrap_or(Datum::ZERO);
@@ -341,7 +330,7 @@ impl Product<'_> {
             ThreadCreate => return self.create(work, inst, first, second),
             ThreadJoin => return self.join(work, inst, first),
             ThreadExit => Outcome::Ended,
-            ThreadDetach => return Err(self.refuse("a thread that is detached", span)),
+            ThreadDetach => return self.refuse("a thread that is detached", span),
             MutexInit | MutexLock | MutexTryLock | MutexTimedLock | MutexUnlock | SpinUnlock => {
                 let lock = self.lock(first, span)?;
                 match self.on_mutex(work, Step::Do(op), lock, span)? {
@@ -354,10 +343,10 @@ impl Product<'_> {
                 other => other,
             },
             KeyCreate if first != Datum::ZERO => {
-                return Err(self.refuse("a destructor of thread-specific data", span));
+                return self.refuse("a destructor of thread-specific data", span);
             }
             KeySet if second.is_private() => {
-                return Err(self.refuse("the address of a local variable is given away", span));
+                return self.refuse("the address of a local variable is given away", span);
             }
             ThreadSelf | Yield | KeyCreate | KeyDelete | KeySet | KeyGet => self.fresh_results(work, inst),
             MutexDestroy | CondInit | CondSignal | CondBroadcast | CondDestroy | RwInit | RwReadLock
@@ -367,21 +356,15 @@ impl Product<'_> {
         })
     }
 
-    fn create(
-        &mut self,
-        work: &mut Work,
-        inst: &Inst,
-        function: Datum,
-        argument: Datum,
-    ) -> Result<Outcome, Refusal> {
+    fn create(&mut self, work: &mut Work, inst: &Inst, function: Datum, argument: Datum) -> Result<Outcome> {
         let Datum::Function(function) = function else {
-            return Err(self.refuse("a thread whose function is not known", inst.span));
+            return self.refuse("a thread whose function is not known", inst.span);
         };
         if argument.is_private() {
-            return Err(self.refuse("the address of a local variable is given away", inst.span));
+            return self.refuse("the address of a local variable is given away", inst.span);
         }
         if work.depth > 0 {
-            return Err(self.refuse("a thread started in an atomic section", inst.span));
+            return self.refuse("a thread started in an atomic section", inst.span);
         }
         let code = self.code_of(function);
         let params = &self.codes[code as usize].function().params;
@@ -405,13 +388,13 @@ impl Product<'_> {
         })
     }
 
-    fn join(&mut self, work: &mut Work, inst: &Inst, handle: Datum) -> Result<Outcome, Refusal> {
+    fn join(&mut self, work: &mut Work, inst: &Inst, handle: Datum) -> Result<Outcome> {
         let Datum::Handle(handle) = handle else { return Ok(self.fresh_results(work, inst)) };
         if self.living.contains(&handle) {
             return Ok(Outcome::Blocked);
         }
         if !work.shared.joined.insert(handle) {
-            return Err(self.refuse("a thread that is waited for twice", inst.span));
+            return self.refuse("a thread that is waited for twice", inst.span);
         }
         let result = work.fresh();
         Ok(self.set(work, inst, &[Datum::ZERO, result]))

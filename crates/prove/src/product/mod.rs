@@ -37,7 +37,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-pub(crate) use super::finite::{Limits, Refusal};
+pub(crate) use super::finite::{Limits, Refusal, Result};
 
 const MAX_RESTARTS: usize = 6;
 
@@ -146,7 +146,7 @@ pub(crate) fn prove(
     config: &ProveConfig,
     open: &BTreeSet<AssertionSite>,
     limits: &Limits,
-) -> Result<Found, Refusal> {
+) -> Result<Found> {
     if text::stack_grows_in_loops(program) {
         return Err(Refusal::TooLarge("a stack that grows in a loop".into()));
     }
@@ -201,7 +201,7 @@ pub(crate) fn prove(
             Counting { numbers: usize::MAX - 1, ..exact },
         ],
     };
-    let mut last: Result<Found, Refusal> = Err(Refusal::TooLarge("no way to count threads".into()));
+    let mut last: Result<Found> = Err(Refusal::TooLarge("no way to count threads".into()));
     let n_countings = countings.len() as u32;
     let start = Instant::now();
     for (index, counting) in countings.into_iter().enumerate() {
@@ -241,8 +241,8 @@ fn forget_private(thread: &mut Thread) {
 }
 
 impl Product<'_> {
-    fn refuse(&self, reason: &str, span: Span) -> Refusal {
-        Refusal::Unsupported(reason.to_string(), span)
+    fn refuse<T>(&self, reason: &str, span: Span) -> Result<T> {
+        Err(Refusal::Unsupported(reason.to_string(), span))
     }
 
     fn code_of(&mut self, function: FuncId) -> u32 {
@@ -272,7 +272,7 @@ impl Product<'_> {
     }
 
     /// Explores, and again with symbols for variables that turn out to hold too many numbers.
-    fn attempt(&mut self, counting: Counting, open: &BTreeSet<AssertionSite>) -> Result<Found, Refusal> {
+    fn attempt(&mut self, counting: Counting, open: &BTreeSet<AssertionSite>) -> Result<Found> {
         self.wide.clear();
         for _ in 0..MAX_RESTARTS {
             self.store = Store::default();
@@ -290,11 +290,7 @@ impl Product<'_> {
     }
 
     /// How many states there are; `None`: a variable holds too many numbers.
-    fn explore(
-        &mut self,
-        counting: Counting,
-        open: &BTreeSet<AssertionSite>,
-    ) -> Result<Option<usize>, Refusal> {
+    fn explore(&mut self, counting: Counting, open: &BTreeSet<AssertionSite>) -> Result<Option<usize>> {
         let main = Thread::new(0, BTreeMap::new(), None);
         let start = Work::new(&Default::default(), &main);
         let start = self.store.settle(start, &Default::default(), true, &[], (1, counting.most));
@@ -330,13 +326,13 @@ impl Product<'_> {
         Ok(Some(seen.count))
     }
 
-    fn in_time(&self) -> Result<(), Refusal> {
+    fn in_time(&self) -> Result {
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late || self.limits.out_of_time() { Err(Refusal::OutOfTime) } else { Ok(()) }
     }
 
     /// What can come after a state.
-    fn expand(&mut self, state: &State, counting: Counting) -> Result<Vec<State>, Refusal> {
+    fn expand(&mut self, state: &State, counting: Counting) -> Result<Vec<State>> {
         let mut all = Vec::new();
         for index in 0..state.threads.len() {
             self.move_one(state, index, counting, &mut all)?;
@@ -346,7 +342,7 @@ impl Product<'_> {
 
     /// The states after what new threads do before their first visible action: nobody can tell when they do it. Only such
     /// states are kept and compared, so that each of them stands for all its threads and may cover others.
-    fn without_quiet(&mut self, mut open: Vec<State>, counting: Counting) -> Result<Vec<State>, Refusal> {
+    fn without_quiet(&mut self, mut open: Vec<State>, counting: Counting) -> Result<Vec<State>> {
         let mut all = Vec::new();
         while let Some(state) = open.pop() {
             match state.threads.iter().position(|&(number, count)| self.is_quiet(number, count)) {
@@ -365,13 +361,7 @@ impl Product<'_> {
         thread.born && count != MANY && inst.is_none_or(|inst| !self.is_visible(thread, inst))
     }
 
-    fn move_one(
-        &mut self,
-        state: &State,
-        index: usize,
-        counting: Counting,
-        all: &mut Vec<State>,
-    ) -> Result<(), Refusal> {
+    fn move_one(&mut self, state: &State, index: usize, counting: Counting, all: &mut Vec<State>) -> Result {
         let (number, count) = state.threads[index];
         let mut others = state.threads.clone();
         match count {

@@ -6,7 +6,7 @@
 use super::datum::{Datum, Object};
 use super::facts::{Fact, Facts, Relation};
 use super::state::{Thread, Work};
-use super::{Product, Refusal};
+use super::{Product, Result};
 use interp::eval;
 use ir::{
     BinaryOp, CastOp, CompareOp, Inst, NondetKind, Op, Operand, PrintFn, Span, SyncOp, Target, Term, Ty,
@@ -29,16 +29,17 @@ pub(super) enum Outcome {
 
 impl Product<'_> {
     /// The ends of one step; with each whether the thread goes on.
-    pub(super) fn advance(&mut self, start: Work) -> Result<Vec<(Work, bool)>, Refusal> {
+    pub(super) fn advance(&mut self, start: Work) -> Result<Vec<(Work, bool)>> {
         let mut done = Vec::new();
         let mut open = vec![start];
         let mut left = MAX_LOCAL_STEPS;
         while let Some(mut work) = open.pop() {
             work.me.born = false;
             loop {
-                left = left
-                    .checked_sub(1)
-                    .ok_or_else(|| self.refuse("a loop that others cannot see", Span::NONE))?;
+                if left == 0 {
+                    return self.refuse("a loop that others cannot see", Span::NONE);
+                }
+                left -= 1;
                 // Steps of a long section cost more and more.
                 if left.is_multiple_of(64) {
                     self.in_time()?;
@@ -174,7 +175,7 @@ impl Product<'_> {
         Outcome::Go
     }
 
-    fn execute(&mut self, work: &mut Work, inst: &Inst, open: &mut Vec<Work>) -> Result<Outcome, Refusal> {
+    fn execute(&mut self, work: &mut Work, inst: &Inst, open: &mut Vec<Work>) -> Result<Outcome> {
         let code = self.codes[work.me.code as usize].clone();
         let result_ty = inst.results.first().map_or(Ty::I64, |&id| code.function().values[id].ty);
         Ok(match &inst.op {
@@ -256,11 +257,11 @@ impl Product<'_> {
             | Op::HeapFree { .. }
             | Op::ScopeEnd { .. } => Outcome::Go,
             Op::Print { func: PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf, .. } => {
-                return Err(self.refuse("text written to memory", inst.span));
+                return self.refuse("text written to memory", inst.span);
             }
             Op::Print { .. } | Op::ObjectSize { .. } => self.fresh_results(work, inst),
-            Op::Call { .. } => return Err(self.refuse("a call that was not followed", inst.span)),
-            Op::Unsupported { reason } => return Err(self.refuse(reason, inst.span)),
+            Op::Call { .. } => return self.refuse("a call that was not followed", inst.span),
+            Op::Unsupported { reason } => return self.refuse(reason, inst.span),
             Op::Sync { op, args } => return self.sync(work, *op, args, inst, open),
             Op::AtomicBegin => {
                 work.depth += 1;
@@ -400,7 +401,7 @@ impl Product<'_> {
         }
     }
 
-    fn leave(&mut self, work: &mut Work, term: &Term, open: &mut Vec<Work>) -> Result<Outcome, Refusal> {
+    fn leave(&mut self, work: &mut Work, term: &Term, open: &mut Vec<Work>) -> Result<Outcome> {
         Ok(match term {
             Term::Jump(target) => self.jump(work, target),
             Term::Branch { cond, then, other } => match self.datum(work, *cond) {
@@ -434,7 +435,7 @@ impl Product<'_> {
                         }
                         self.jump(work, default)
                     }
-                    _ => return Err(self.refuse("a choice by an address", Span::NONE)),
+                    _ => return self.refuse("a choice by an address", Span::NONE),
                 }
             }
             Term::Return(_) | Term::Unreachable => Outcome::Ended,

@@ -334,16 +334,14 @@ impl Unfolder<'_> {
 
     /// Says that the last operation of the thread is no full fence.
     pub(super) fn orders_less(&mut self, weaker: Weaker) {
-        let last = self.graph.threads[self.context.id as usize].events.last().copied();
-        if let Some(event) = last.filter(|_| weaker != Weaker::Unless(TermId::TRUE)) {
+        if let Some(event) = self.last_event().filter(|_| weaker != Weaker::Unless(TermId::TRUE)) {
             self.graph.events[event as usize].weaker = Some(weaker);
         }
     }
 
     /// Says what the last operation of the thread orders.
     pub(super) fn synchronises(&mut self, what: Synchronises) {
-        let last = self.graph.threads[self.context.id as usize].events.last().copied();
-        if let Some(event) = last.filter(|_| self.config.asks(events::Property::Race)) {
+        if let Some(event) = self.last_event().filter(|_| self.config.asks(events::Property::Race)) {
             self.graph.synchronises.insert(event, what);
         }
     }

@@ -1,8 +1,8 @@
 //! The question of a litmus test: which values registers and memory can have at the end.
 
-use super::super::Refusal;
 use super::super::tree::{End, NodeId};
 use super::super::values::Place;
+use super::super::{Refusal, Result};
 use super::{Answer, Question};
 use ir::{FinalCondition, Observable, Prop, Quantifier};
 use solver::TermId;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 impl Question<'_> {
     /// Can the program end in a state that a litmus test asks about?
-    pub fn ask_condition(&mut self, condition: &FinalCondition) -> Result<Answer, Refusal> {
+    pub fn ask_condition(&mut self, condition: &FinalCondition) -> Result<Answer> {
         let forest = self.forest;
         let ended = forest.leaves.iter().filter(|(thread, leaf)| *thread == 0 && leaf.end == End::Exited);
         let ended: Vec<TermId> = ended.map(|(_, leaf)| self.happens(leaf.node)).collect();
@@ -24,7 +24,7 @@ impl Question<'_> {
         self.ask(question)
     }
 
-    fn prop(&mut self, prop: &Prop) -> Result<TermId, Refusal> {
+    fn prop(&mut self, prop: &Prop) -> Result<TermId> {
         Ok(match prop {
             Prop::True => TermId::TRUE,
             Prop::False => TermId::FALSE,
@@ -49,11 +49,11 @@ impl Question<'_> {
                 self.solver.terms.not(inner)
             }
             Prop::And(parts) => {
-                let parts = parts.iter().map(|part| self.prop(part)).collect::<Result<Vec<_>, _>>()?;
+                let parts = parts.iter().map(|part| self.prop(part)).collect::<Result<Vec<_>>>()?;
                 self.solver.terms.and_all(parts)
             }
             Prop::Or(parts) => {
-                let parts = parts.iter().map(|part| self.prop(part)).collect::<Result<Vec<_>, _>>()?;
+                let parts = parts.iter().map(|part| self.prop(part)).collect::<Result<Vec<_>>>()?;
                 self.solver.terms.or_all(parts)
             }
             Prop::Implies(premise, conclusion) => {
@@ -64,7 +64,7 @@ impl Question<'_> {
     }
 
     /// Each value that an observable can have at the end, and when it has it.
-    fn final_values(&mut self, observable: &Observable) -> Result<Vec<(i128, TermId)>, Refusal> {
+    fn final_values(&mut self, observable: &Observable) -> Result<Vec<(i128, TermId)>> {
         match observable {
             Observable::Register { name } => Ok(self.final_register(name)),
             Observable::Memory { global, offset, ty, .. } => {
@@ -95,7 +95,7 @@ impl Question<'_> {
         values
     }
 
-    fn final_memory(&mut self, place: Place) -> Result<Vec<(u128, TermId)>, Refusal> {
+    fn final_memory(&mut self, place: Place) -> Result<Vec<(u128, TermId)>> {
         let forest = self.forest;
         let Some(initial) = forest.objects.initial(place.0, place.1) else {
             return Err(Refusal::Internal("final memory of unknown contents".into()));

@@ -1,15 +1,16 @@
 //! Mutexes, reader-writer locks and `once`: who excludes whom.
 
+use super::super::Result;
 use super::super::tree::NodeId;
 use super::Question;
 use events::{Event, EventKind, SyncStep};
 use ir::SyncOp;
-use solver::{SolverError, TermId};
+use solver::TermId;
 use std::collections::BTreeMap;
 
 impl Question<'_> {
     /// Two critical sections of one mutex come one after the other.
-    pub(super) fn add_mutexes(&mut self) -> Result<(), SolverError> {
+    pub(super) fn add_mutexes(&mut self) -> Result {
         let forest = self.forest;
         let mut locks: BTreeMap<u64, Vec<NodeId>> = BTreeMap::new();
         for (index, node) in forest.nodes.iter().enumerate().filter(|(_, node)| node.outermost) {
@@ -32,8 +33,7 @@ impl Question<'_> {
                     ways.extend(self.released_before(&releases[second], a)?);
                     let some = self.solver.terms.or_all(ways);
                     let both = self.solver.terms.and(self.happens[a as usize], self.happens[b as usize]);
-                    let apart = self.solver.terms.implies(both, some);
-                    self.solver.assert(apart);
+                    self.solver.assert_implies(both, some);
                 }
             }
         }
@@ -41,7 +41,7 @@ impl Question<'_> {
     }
 
     /// The routine of a `once` is run by one thread, and whoever does not run it comes after its end.
-    pub(super) fn add_once(&mut self) -> Result<(), SolverError> {
+    pub(super) fn add_once(&mut self) -> Result {
         let forest = self.forest;
         let mut objects: BTreeMap<u64, [Vec<usize>; 3]> = BTreeMap::new();
         for (index, node) in forest.nodes.iter().enumerate() {
@@ -59,8 +59,7 @@ impl Question<'_> {
         }
         for [skips, runs, ends] in objects.into_values() {
             let running: Vec<TermId> = runs.iter().map(|&node| self.happens[node]).collect();
-            let one = self.solver.terms.at_most_one(&running);
-            self.solver.assert(one);
+            self.solver.assert_at_most_one(&running);
             for skip in skips {
                 self.after_one_of(skip, ends.clone())?;
             }
@@ -68,7 +67,7 @@ impl Question<'_> {
         Ok(())
     }
 
-    fn released_before(&mut self, releases: &[NodeId], lock: NodeId) -> Result<Vec<TermId>, SolverError> {
+    fn released_before(&mut self, releases: &[NodeId], lock: NodeId) -> Result<Vec<TermId>> {
         let mut ways = Vec::new();
         for &release in releases {
             let (from, to) = (self.events[release as usize], self.events[lock as usize]);
