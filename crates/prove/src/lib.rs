@@ -103,6 +103,9 @@ impl<'a> Attempt<'a> {
     }
 
     fn run(&mut self) {
+        if self.config.interference == Interference::States {
+            return self.product();
+        }
         let mut analysis = Analysis::new(self.program, &self.config, self.limits());
         analysis.run();
         self.statistics.threads = analysis.threads.len();
@@ -110,14 +113,9 @@ impl<'a> Attempt<'a> {
         self.statistics.stores = analysis.stores.len();
         self.statistics.loads = analysis.n_loads();
         let usable = analysis.poison.is_none();
-        let overwritten =
-            if usable { overwritten::by_values(&mut analysis) } else { overwritten::by_text(self.program) };
-        if let Some(span) = overwritten {
+        if usable && let Some(span) = overwritten::by_values(&mut analysis) {
             self.trouble = Some((posix::OVERWRITTEN.into(), span));
             return;
-        }
-        if self.config.interference == Interference::States {
-            return self.product();
         }
         if usable {
             self.joined(&mut analysis);

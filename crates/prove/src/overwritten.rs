@@ -1,15 +1,17 @@
 //! Plain accesses to the bytes of a synchronisation object, which no method follows: its state lies apart from them.
 //!
-//! Where the abstract interpreter came to its end, it knows what pointers mean ([`by_values`]). Harmless is then what surely comes before
-//! any operation and leaves the object as it was, or before the call that initialises it. Where it did not, the text has to do
-//! ([`by_text`]): objects whose address is given away may be reached through any pointer, and what comes first does not matter.
+//! Where the abstract interpreter comes to its end, it knows what pointers mean ([`by_values`]). Harmless is what surely comes before
+//! any operation and leaves the object as it was, or before the call that initialises it. Where it does not, the methods that may still
+//! prove something note what they see ([`Seen`]).
 
 use crate::analysis::{Analysis, Place};
 use crate::domain::{Base, Value};
-use ir::{FuncId, Function, GlobalId, Op, Operand, Program, Span, SyncOp, ValueId};
+use crate::finite::{Refusal, Result};
+use ir::{Op, Operand, Program, Span, SyncOp};
 use posix::{Class, Sizes};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::hash::Hash;
 
 /// An address, how many bytes from there (`None`: not known), and whether they become something else than zero.
 type Touched = (Operand, Option<u64>, bool);
@@ -31,11 +33,9 @@ fn touched(op: &Op) -> SmallVec<[Touched; 2]> {
     }
 }
 
-/// The object of an operation, but for the guards of static locals: compilers write into these themselves.
-fn object(op: &Op, sizes: Sizes) -> Option<(SyncOp, Operand, u64)> {
-    let Op::Sync { op, args } = op else { return None };
-    let class = Class::of(*op).filter(|&class| class != Class::Once)?;
-    Some((*op, *args.first()?, sizes.bytes(class)))
+/// How many bytes the object of an operation has; none the guards of static locals: compilers write into these themselves.
+fn watched(op: SyncOp, sizes: Sizes) -> Option<u64> {
+    Class::of(op).filter(|&class| class != Class::Once).map(|class| sizes.bytes(class))
 }
 
 /// An operation or an access: of which thread, where, and between which offsets of which objects.
@@ -50,7 +50,7 @@ struct Use {
 
 /// Where such an access stands, by what the abstract interpreter knows of pointers.
 pub(crate) fn by_values(analysis: &mut Analysis<'_>) -> Option<Span> {
-    use SyncOp::*;
+    use SyncOp::{BarrierInit, CondInit, MutexInit, RwInit, SemInit};
     let sizes = Sizes::of(analysis.program);
     let (mut operations, mut accesses) = (Vec::new(), Vec::new());
     for thread in 0..analysis.threads.len() as u32 {
@@ -63,7 +63,9 @@ pub(crate) fn by_values(analysis: &mut Analysis<'_>) -> Option<Span> {
                     let ranges = ranges(&addr, size);
                     Use { thread, place, ranges, initialises: false, anywhere: addr.wild }
                 };
-                if let Some((op, addr, size)) = object(&inst.op, sizes) {
+                if let Op::Sync { op, args } = &inst.op
+                    && let Some((&addr, size)) = args.first().zip(watched(*op, sizes))
+                {
                     let initialises = matches!(op, MutexInit | RwInit | CondInit | BarrierInit | SemInit);
                     operations.push(Use { initialises, ..at(addr, Some(size)) });
                 }
@@ -73,11 +75,8 @@ pub(crate) fn by_values(analysis: &mut Analysis<'_>) -> Option<Span> {
             }
         }
     }
-    if operations.iter().any(|operation| operation.anywhere) {
-        return by_text(analysis.program);
-    }
     let meet = |a: &Use, b: &Use| {
-        a.ranges.iter().any(|a| b.ranges.iter().any(|b| a.0 == b.0 && a.1 < b.2 && b.1 < a.2))
+        b.anywhere || a.ranges.iter().any(|a| b.ranges.iter().any(|b| a.0 == b.0 && a.1 < b.2 && b.1 < a.2))
     };
     let harmful = |(access, changes, _): &&(Use, bool, Span)| {
         let met: Vec<&Use> = operations.iter().filter(|operation| meet(access, operation)).collect();
@@ -112,86 +111,45 @@ fn begins(analysis: &Analysis<'_>, operation: &Use, thread: u32) -> Option<Place
     Some(at.1)
 }
 
-/// A variable of the program or of a function, and how far behind its beginning; `None`: somewhere in it.
-type Known = (Variable, Option<i64>);
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Variable {
-    Global(GlobalId),
-    Local(FuncId, ValueId),
+/// What a method that follows every pointer itself has seen: operations on objects, and accesses otherwise, by their places.
+pub(crate) struct Seen<B> {
+    sizes: Sizes,
+    objects: FxHashMap<(B, i64), u64>,
+    accesses: FxHashMap<(B, i64, u64), Span>,
 }
 
-/// Where such an access stands, or may stand, by the text alone.
-pub(crate) fn by_text(program: &Program) -> Option<Span> {
-    let sizes = Sizes::of(program);
-    let (mut objects, mut accesses) = (Vec::new(), Vec::new());
-    let mut given_away = FxHashSet::default();
-    for (id, function) in program.functions.iter_enumerated() {
-        let places = places(id, function);
-        let place = |operand: Operand| place_of(&places, operand);
-        let mut give = |operand: Operand| given_away.extend(place(operand).map(|(variable, _)| variable));
-        function.blocks.iter().for_each(|block| block.term.for_each_operand(&mut give));
-        for inst in function.insts() {
-            let synchronised = object(&inst.op, sizes);
-            let touched = touched(&inst.op);
-            let followed = |operand: Operand| {
-                matches!(inst.op, Op::PtrAdd { base, .. } if base == operand && places.contains_key(&inst.results[0]))
-                    || synchronised.is_some_and(|(_, addr, _)| addr == operand)
-                    || touched.iter().any(|(addr, ..)| *addr == operand)
-                        && !matches!(inst.op, Op::Store { value, .. } if value == operand)
-            };
-            inst.op.for_each_operand(|operand| {
-                if !followed(operand) {
-                    give(operand)
-                }
-            });
-            objects.extend(synchronised.map(|(_, addr, size)| (place(addr), Some(size))));
-            if !function.library {
-                accesses.extend(touched.iter().map(|&(addr, size, _)| (place(addr), size, inst.span)));
-            }
+impl<B: Copy + Eq + Hash> Seen<B> {
+    pub fn new(program: &Program) -> Self {
+        Seen { sizes: Sizes::of(program), objects: FxHashMap::default(), accesses: FxHashMap::default() }
+    }
+
+    pub fn operation(&mut self, op: SyncOp, at: (B, i64)) {
+        if let Some(size) = watched(op, self.sizes) {
+            self.objects.insert(at, size);
         }
     }
-    let is_open = |place: Option<Known>| place.is_none_or(|(variable, _)| given_away.contains(&variable));
-    let hit = |&&(place, size, _): &&(Option<Known>, Option<u64>, Span)| {
-        objects.iter().any(|&(object, length)| match (place, object) {
-            (Some(a), Some(b)) if a.0 == b.0 => overlap((a.1, size), (b.1, length)),
-            (Some(_), Some(_)) => false,
-            _ => is_open(place) && is_open(object),
+
+    /// `first`: before there is another thread, and not to a variable that holds an initialiser.
+    pub fn access(&mut self, place: (B, i64, u64), first: bool, span: Span) {
+        if !first || self.meets(&place) {
+            self.accesses.entry(place).or_insert(span);
+        }
+    }
+
+    fn meets(&self, &(base, from, size): &(B, i64, u64)) -> bool {
+        self.objects.iter().any(|(&(object, at), &length)| {
+            object == base
+                && from < at.saturating_add_unsigned(length)
+                && at < from.saturating_add_unsigned(size)
         })
-    };
-    accesses.iter().find(hit).map(|(_, _, span)| *span)
-}
-
-/// Whether two ranges of one variable may have bytes in common.
-fn overlap(a: (Option<i64>, Option<u64>), b: (Option<i64>, Option<u64>)) -> bool {
-    let before = |a: (Option<i64>, Option<u64>), b: Option<i64>| match (a, b) {
-        ((Some(from), Some(size)), Some(next)) => from.saturating_add_unsigned(size) <= next,
-        _ => false,
-    };
-    !before(a, b.0) && !before(b, a.0)
-}
-
-fn place_of(places: &FxHashMap<ValueId, Known>, operand: Operand) -> Option<Known> {
-    match operand {
-        Operand::Global { id, offset } => Some((Variable::Global(id), Some(offset))),
-        Operand::Value(value) => places.get(&value).copied(),
-        _ => None,
     }
-}
 
-/// Addresses in variables; definitions come before uses.
-fn places(id: FuncId, function: &Function) -> FxHashMap<ValueId, Known> {
-    let mut places = FxHashMap::default();
-    for inst in function.insts() {
-        let place = match inst.op {
-            Op::Alloca { .. } => Some((Variable::Local(id, inst.results[0]), Some(0))),
-            Op::PtrAdd { base, offset } => place_of(&places, base).map(|(variable, at)| {
-                let step = offset.as_const().map(|bits| bits as i64);
-                (variable, at.zip(step).map(|(at, step)| at.wrapping_add(step)))
-            }),
-            _ => None,
-        };
-        places.extend(place.map(|place| (inst.results[0], place)));
+    pub fn check(&self) -> Result {
+        match self.accesses.iter().find(|(place, _)| self.meets(place)) {
+            Some((_, &span)) => {
+                Err(Refusal::Unsupported("an access to the bytes of a synchronisation object".into(), span))
+            }
+            None => Ok(()),
+        }
     }
-    places
 }

@@ -94,13 +94,7 @@ impl Encoding<'_> {
     }
 
     /// Gives a use its value: a variable per cell, or the value of its only source.
-    fn make_use(
-        &mut self,
-        step: StepId,
-        of_read: bool,
-        writes: &[Vec<Written>],
-        uses: &mut [Vec<CellUse>],
-    ) {
+    fn make_use(&mut self, step: StepId, of_read: bool, writes: &[Vec<Written>], uses: &mut [Vec<CellUse>]) {
         let trace = self.trace;
         let Some(access) = trace.access(step) else { return };
         let happens = self.happens(step);
@@ -155,12 +149,7 @@ impl Encoding<'_> {
     }
 
     /// The value of a π-function with one parameter.
-    fn single_value(
-        &mut self,
-        cell: usize,
-        known: &[Option<StepId>],
-        writes: &[Written],
-    ) -> Option<TermId> {
+    fn single_value(&mut self, cell: usize, known: &[Option<StepId>], writes: &[Written]) -> Option<TermId> {
         match known {
             [None] => {
                 let cell = &self.trace.cells[cell];

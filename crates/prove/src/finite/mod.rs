@@ -113,6 +113,7 @@ pub(crate) fn prove(
     let guesses = if speculative { speculate::constants(program) } else { BTreeSet::new() };
     let causes = speculate::Causes::under(program, model);
     let forest = Forest::grow(&machine, limits, guesses, causes)?;
+    forest.seen.check()?;
     if speculative {
         let starts = forest.threads.iter().flatten().map(|start| start.function);
         let entries: Vec<_> =

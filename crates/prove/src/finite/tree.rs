@@ -11,6 +11,7 @@ use super::objects::Objects;
 use super::speculate::Causes;
 use super::values::{Pasts, Place, ValueSets};
 use super::{Limits, Refusal, Result};
+use crate::overwritten::Seen;
 use events::{Event, EventId, EventKind, SyncStep, ThreadId};
 use interp::{AllocKind, Answer, Machine, ReadSet, Request, RequestKind, ThreadState, Values};
 use interp::{rmw_result, thread_handle};
@@ -107,6 +108,7 @@ pub(super) struct Forest<'a> {
     toucher: FxHashMap<Place, u32>,
     pub shared: FxHashSet<Place>,
     pub loose_mutexes: FxHashSet<u64>,
+    pub seen: Seen<()>,
 
     pub nodes: Vec<Node>,
     pub leaves: Vec<(u32, Leaf)>,
@@ -133,6 +135,7 @@ impl<'a> Forest<'a> {
             toucher: FxHashMap::default(),
             shared: FxHashSet::default(),
             loose_mutexes: FxHashSet::default(),
+            seen: Seen::new(machine.program()),
             nodes: Vec::new(),
             leaves: Vec::new(),
             failures: Vec::new(),
@@ -143,6 +146,7 @@ impl<'a> Forest<'a> {
             forest.nodes.clear();
             forest.leaves.clear();
             forest.failures.clear();
+            forest.seen = Seen::new(machine.program());
             forest.rounds += 1;
             let mut thread = 0;
             while thread < forest.threads.len() {
@@ -220,9 +224,17 @@ impl<'a> Forest<'a> {
                     self.leaf(partial, End::Stopped);
                     return Ok(());
                 }
+                let alone = partial.state.thread() == 0 && partial.n_starts == 0;
+                let first = alone && ir::layout::region_of(*addr).is_some();
+                self.seen.access(((), *addr as i64, *size), first, request.span);
                 self.access((*addr, *size), partial, &request, work)
             }
-            RequestKind::Sync { op, args } => self.sync(partial, *op, args, &request, work),
+            RequestKind::Sync { op, args } => {
+                if let Some(&object) = args.first() {
+                    self.seen.operation(*op, ((), object as i64));
+                }
+                self.sync(partial, *op, args, &request, work)
+            }
             _ => self.local(partial, request, work),
         }
     }

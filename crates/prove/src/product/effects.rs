@@ -91,7 +91,9 @@ impl Product<'_> {
         work.memory_of(cell.0).cells.insert(cell, datum);
     }
 
-    fn touch(&self, work: &mut Work, object: Object, range: (i64, u64), writes: bool) {
+    fn touch(&self, work: &mut Work, object: Object, range: (i64, u64), writes: bool, span: Span) {
+        let first = self.alone && !matches!(object, Object::Global(_));
+        self.seen.borrow_mut().access((object, range.0, range.1), first, span);
         if !object.is_private() {
             work.touched.push(((object, range.0, range.1), writes));
         }
@@ -102,11 +104,11 @@ impl Product<'_> {
         Ok(match self.target(addr, ty.bytes(), span)? {
             Target::Bad => None,
             Target::Somewhere(object) => {
-                self.touch(work, object, (0, u64::MAX >> 2), false);
+                self.touch(work, object, (0, u64::MAX >> 2), false, span);
                 Some(work.fresh())
             }
             Target::Cell(cell) => {
-                self.touch(work, cell.0, (cell.1, cell.2), false);
+                self.touch(work, cell.0, (cell.1, cell.2), false, span);
                 Some(self.read(work, cell, ty))
             }
         })
@@ -118,13 +120,16 @@ impl Product<'_> {
             return self.refuse("the address of a local variable is given away", span);
         }
         if self.is_unread(addr) {
+            if let Target::Cell(cell) = target {
+                self.seen.borrow_mut().access(cell, false, span);
+            }
             return Ok(!matches!(target, Target::Bad));
         }
         Ok(match target {
             Target::Bad => false,
-            Target::Somewhere(object) => matches!(self.overwrite(work, object), Outcome::Go),
+            Target::Somewhere(object) => matches!(self.overwrite(work, object, span), Outcome::Go),
             Target::Cell(cell) => {
-                self.touch(work, cell.0, (cell.1, cell.2), true);
+                self.touch(work, cell.0, (cell.1, cell.2), true, span);
                 self.write(work, cell, datum);
                 true
             }
@@ -194,16 +199,16 @@ impl Product<'_> {
                     return self.refuse("a copy or fill of memory that is not known", span);
                 };
                 if matches!(inst.op, Op::Copy { .. }) {
-                    self.touch(work, from, (0, u64::MAX >> 2), false);
+                    self.touch(work, from, (0, u64::MAX >> 2), false, span);
                 }
-                self.overwrite(work, to)
+                self.overwrite(work, to, span)
             }
             _ => return self.refuse("an instruction that is not one of memory", span),
         })
     }
 
-    fn overwrite(&self, work: &mut Work, object: Object) -> Outcome {
-        self.touch(work, object, (0, u64::MAX >> 2), true);
+    fn overwrite(&self, work: &mut Work, object: Object, span: Span) -> Outcome {
+        self.touch(work, object, (0, u64::MAX >> 2), true, span);
         work.memory_of(object).blur(object);
         Outcome::Go
     }
@@ -326,6 +331,12 @@ impl Product<'_> {
         let second = data.get(1).copied().unwrap_or(Datum::ZERO);
         let span = inst.span;
         use SyncOp::*;
+        if posix::Class::of(op).is_some() {
+            match first {
+                Datum::Pointer(object, offset) => self.seen.borrow_mut().operation(op, (object, offset)),
+                _ => return self.refuse("a lock that is not known", span),
+            }
+        }
         Ok(match op {
             ThreadCreate => return self.create(work, inst, first, second),
             ThreadJoin => return self.join(work, inst, first),
@@ -366,6 +377,7 @@ impl Product<'_> {
         if work.depth > 0 {
             return self.refuse("a thread started in an atomic section", inst.span);
         }
+        self.alone = false;
         let code = self.code_of(function);
         let params = &self.codes[code as usize].function().params;
         let values: BTreeMap<_, _> = params.iter().take(1).map(|&param| (param, argument)).collect();

@@ -25,6 +25,7 @@ mod step;
 mod text;
 
 use crate::flatten::AssertionSite;
+use crate::overwritten::Seen;
 use crate::result::ProveConfig;
 use code::Code;
 use datum::{Cell, Datum, Object, Place, initial, overlap};
@@ -33,6 +34,7 @@ use ir::{FuncId, GlobalId, Op, Program, Span, SyncOp, Ty, ValueId};
 use model::Model;
 use rustc_hash::FxHashMap;
 use state::{MANY, State, Store, Thread, Work};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -94,18 +96,21 @@ pub(crate) struct Product<'a> {
     literals: BTreeMap<u8, BTreeSet<u128>>,
     /// Globals that nobody reads: what is stored there does not matter.
     unread: BTreeSet<GlobalId>,
+    /// No thread was started yet.
+    alone: bool,
+    seen: RefCell<Seen<Object>>,
 }
 
 /// The states that were reached, of each shared part only the largest: what a smaller one can do a larger one can.
 #[derive(Default)]
-struct Seen {
+struct Reached {
     largest: FxHashMap<u32, Vec<Vec<(u32, u8)>>>,
     /// Threads of which there can be many, by shared part.
     many: FxHashMap<u32, BTreeSet<u32>>,
     count: usize,
 }
 
-impl Seen {
+impl Reached {
     /// Takes in a state; false: nothing new.
     fn add(&mut self, state: &mut State, store: &Store, sticky: bool) -> bool {
         let awaited = |number: u32| store.threads[number as usize].handle.is_some();
@@ -172,6 +177,8 @@ pub(crate) fn prove(
         wide: BTreeSet::new(),
         numbers: BTreeMap::new(),
         literals: text::literals(program),
+        alone: true,
+        seen: RefCell::new(Seen::new(program)),
     };
     if config.model != Model::SC && posix::may_reorder_locks(program) {
         return Err(Refusal::TooLarge(
@@ -210,7 +217,9 @@ pub(crate) fn prove(
             limits.remaining().map_or(MAX_TIME, |time| time.min(MAX_TIME.saturating_sub(start.elapsed())));
         let parts = if index as u32 + 1 == n_countings { 1 } else { 2 };
         product.deadline = Some(Instant::now() + left / parts);
+        (product.alone, product.seen) = (true, RefCell::new(Seen::new(program)));
         let found = product.attempt(counting, open);
+        product.seen.borrow().check()?;
         match &found {
             Ok(known) if known.failed.is_disjoint(open) => return found,
             Err(Refusal::Unsupported(..)) => return found,
@@ -294,7 +303,7 @@ impl Product<'_> {
         let main = Thread::new(0, BTreeMap::new(), None);
         let start = Work::new(&Default::default(), &main);
         let start = self.store.settle(start, &Default::default(), true, &[], (1, counting.most));
-        let mut seen = Seen::default();
+        let mut seen = Reached::default();
         let mut open_states = self.without_quiet(vec![start], counting)?;
         open_states.retain_mut(|start| seen.add(start, &self.store, false));
         while let Some(state) = open_states.pop() {
