@@ -161,6 +161,8 @@ pub struct Ingest {
     syncs: Numbering,
     /// Where memory is addressed by bytes: synchronisation objects by address.
     sync_at: BTreeMap<u64, u32>,
+    /// Of semaphores that were made with something in them: what of that has not been taken.
+    permits: FxHashMap<u32, u64>,
     objects: Numbering,
     locks: Vec<LockState>,
     /// Sizes of live allocations by address.
@@ -362,7 +364,12 @@ impl Ingest {
                 self.end_syncs(event.object, 1);
                 self.syncs.forget(event.object, event.generation);
                 self.rules.begins(event.object, 1);
+                if event.has_value && event.value > 0 {
+                    let semaphore = self.sync(event);
+                    self.permits.insert(semaphore, event.value);
+                }
             }
+            Op::Down if self.takes_first(event) => {}
             Op::Want if event.value > 1 => {}
             Op::Want => {
                 let lock = self.sync(event);
@@ -407,6 +414,21 @@ impl Ingest {
             Op::Fence if event.order != TraceOrder::Relaxed => out.push(make(NONE)),
             Op::Fence | Op::TransactionBegin | Op::TransactionEnd | Op::ThreadEnd => {}
         }
+    }
+
+    /// Whether a semaphore is taken that has something left of what it was made with. Such an event is left out: it need not wait for anybody, in no
+    /// order, since of what was there at first nobody else takes this. Who takes later comes after all who have posted before, as ever.
+    fn takes_first(&mut self, event: &TraceEvent) -> bool {
+        if self.permits.is_empty() {
+            return false;
+        }
+        let semaphore = self.sync(event);
+        let Some(left) = self.permits.get_mut(&semaphore) else { return false };
+        *left -= 1;
+        if *left == 0 {
+            self.permits.remove(&semaphore);
+        }
+        true
     }
 
     /// The number of a synchronisation object.

@@ -5,6 +5,9 @@
 //! question and another read the answer. What was found out is kept per number until that is closed or given anew.
 //!
 //! A channel is one of 65,536 slots, found by hashing: two that share one are ordered more than they need be.
+//!
+//! A child has the ends of pipes and socket pairs that were there when it was made, and may pass on what it reads from one to
+//! another: such an end is *shared*, and what comes out of it may be there because of what was put into any other.
 
 use crate::sys;
 use core::ffi::c_int;
@@ -18,7 +21,14 @@ const UNKNOWN: u32 = 0;
 const NO_CHANNEL: u32 = 1;
 const FIRST: u32 = 2;
 
+/// In what is known: a pipe, or one end of a pair.
+const IS_PIPE: u32 = 1 << 20;
+
 static KNOWN: [AtomicU32; DESCRIPTORS] = [const { AtomicU32::new(UNKNOWN) }; DESCRIPTORS];
+/// How many children there were when the number was given out.
+static MADE: [AtomicU32; DESCRIPTORS] = [const { AtomicU32::new(0) }; DESCRIPTORS];
+/// Children that were made, ever.
+static CHILDREN: AtomicU32 = AtomicU32::new(0);
 /// Only the addresses of these are used, as names in the trace.
 static PLACES: [[AtomicU64; 2]; SLOTS as usize] =
     [const { [const { AtomicU64::new(0) }; 2] }; SLOTS as usize];
@@ -67,7 +77,38 @@ fn entry(fd: c_int) -> Option<&'static AtomicU32> {
 }
 
 fn decode(known: u32) -> Option<Channel> {
-    known.checked_sub(FIRST).map(|slot| Channel(slot as u16))
+    (known & !IS_PIPE).checked_sub(FIRST).map(|slot| Channel(slot as u16))
+}
+
+/// A child is about to be.
+pub fn child_comes() {
+    CHILDREN.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The number was given out just now.
+pub fn made(fd: c_int) {
+    let children = CHILDREN.load(Ordering::Relaxed);
+    if children > 0
+        && let Some(made) = usize::try_from(fd).ok().and_then(|fd| MADE.get(fd))
+    {
+        made.store(children, Ordering::Relaxed);
+    }
+}
+
+/// A child has the other end, although the number is new.
+pub fn made_for_child(fd: c_int) {
+    if let Some(made) = usize::try_from(fd).ok().and_then(|fd| MADE.get(fd)) {
+        made.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Whether a child may have an end of this channel, too. To be asked when [`of`] has been.
+pub fn is_shared(fd: c_int) -> bool {
+    let children = CHILDREN.load(Ordering::Relaxed);
+    let made = || usize::try_from(fd).ok().and_then(|fd| MADE.get(fd));
+    children > 0
+        && entry(fd).is_some_and(|entry| entry.load(Ordering::Relaxed) & IS_PIPE != 0)
+        && made().is_some_and(|made| made.load(Ordering::Relaxed) < children)
 }
 
 fn encode(channel: Option<Channel>) -> u32 {
@@ -81,11 +122,14 @@ pub fn of(fd: c_int) -> Option<Channel> {
         return decode(known);
     }
     let _errno = sys::KeepErrno::new();
-    let (found, is_final) = unsafe { look_up(fd) };
+    let (found, is_final, is_pipe) = unsafe { look_up(fd) };
     if let Some(entry) = entry(fd)
         && is_final
     {
         entry.store(encode(found), Ordering::Relaxed);
+        if is_pipe {
+            entry.fetch_or(IS_PIPE, Ordering::Relaxed);
+        }
     }
     found
 }
@@ -126,14 +170,24 @@ pub fn copy(old: c_int, new: c_int) {
     }
     forget(new);
     let channel = of(old);
+    let is_pipe = entry(old).map_or(0, |entry| entry.load(Ordering::Relaxed) & IS_PIPE);
     if let (Some(_), Some(entry)) = (channel, entry(new)) {
-        entry.store(encode(channel), Ordering::Relaxed);
+        entry.store(encode(channel) | is_pipe, Ordering::Relaxed);
+    }
+    if let [Some(old), Some(new)] = [old, new].map(|fd| usize::try_from(fd).ok().and_then(|fd| MADE.get(fd)))
+    {
+        new.store(old.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 }
 
 /// The two are ends of one channel, that of the first.
 pub fn join(one: c_int, other: c_int) {
     copy(one, other);
+    for entry in [one, other].into_iter().filter_map(entry) {
+        if decode(entry.load(Ordering::Relaxed)).is_some() {
+            entry.fetch_or(IS_PIPE, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Sockets that were sent through another one, by what is left of their inodes: which channels they are.
@@ -176,25 +230,25 @@ pub unsafe fn file(fd: c_int) -> Option<(u32, u64, u64)> {
     Some((status[3] as u32 & KIND, status[0], status[1]))
 }
 
-/// The channel, and whether that can be relied on from now on: a socket may be connected later.
-unsafe fn look_up(fd: c_int) -> (Option<Channel>, bool) {
+/// The channel, whether that can be relied on from now on (a socket may be connected later), and whether it is a pipe.
+unsafe fn look_up(fd: c_int) -> (Option<Channel>, bool, bool) {
     const PIPE: u32 = 0o010_000;
     /// Eventfds, epoll sets, timers and the like share an inode that is no kind of file.
     const ANONYMOUS: u32 = 0;
     /// What a program is started with belongs to somebody outside; many threads may print there.
     const LAST_STANDARD: c_int = 2;
-    let Some((kind, device, inode)) = file(fd) else { return (None, false) };
+    let Some((kind, device, inode)) = file(fd) else { return (None, false, false) };
     let own = channel(Name::Inode, &[device, inode]);
     match kind {
-        PIPE if fd <= LAST_STANDARD => (None, true),
-        PIPE => (Some(own), true),
+        PIPE if fd <= LAST_STANDARD => (None, true, false),
+        PIPE => (Some(own), true, true),
         SOCKET => {
             let peer = Address::peer(fd);
             let is_connected = peer.is_some();
-            (socket(fd, peer).or(Some(own)), is_connected)
+            (socket(fd, peer).or(Some(own)), is_connected, false)
         }
-        ANONYMOUS => (Some(channel(Name::Descriptor, &[fd as u64])), true),
-        _ => (None, true),
+        ANONYMOUS => (Some(channel(Name::Descriptor, &[fd as u64])), true, false),
+        _ => (None, true, false),
     }
 }
 
@@ -320,6 +374,7 @@ mod tests {
         assert_eq!(decode(encode(None)), None);
         assert_eq!(decode(encode(Some(Channel(0)))), Some(Channel(0)));
         assert_eq!(decode(encode(Some(Channel(u16::MAX)))), Some(Channel(u16::MAX)));
+        assert_eq!(decode(encode(Some(Channel(u16::MAX))) | IS_PIPE), Some(Channel(u16::MAX)));
         assert_ne!(Channel(1).given(), Channel(1).taken());
     }
 }

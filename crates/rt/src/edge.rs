@@ -32,6 +32,10 @@ pub enum Name {
     Annotation,
     Once,
     Process,
+    Files,
+    Child,
+    Timer,
+    Request,
 }
 
 /// The place of something that has these numbers.

@@ -1,6 +1,5 @@
 // A semaphore as a lock: one may go in.
 // broken: data race on x
-// missed: operations of a semaphore keep their order
 #include "quiet.h"
 #include <semaphore.h>
 sem_t tokens;

@@ -14,6 +14,7 @@
 //! The runtime's own descriptors are not the program's to close.
 
 use super::library::{parts_read, parts_written};
+use super::outside;
 use super::touched::{self, moved};
 use crate::channels::{self, Channel};
 use crate::edge::{self, is_recorded};
@@ -86,6 +87,7 @@ unsafe fn used(fd: c_int, pc: u64) {
 unsafe fn before_put(fd: c_int, pc: u64) {
     if is_recorded() {
         give(channels::of(fd), pc);
+        outside::before_put(fd, pc);
     }
 }
 
@@ -93,6 +95,7 @@ unsafe fn before_put(fd: c_int, pc: u64) {
 unsafe fn after_take(result: isize, fd: c_int, pc: u64) -> isize {
     if result >= 0 && is_recorded() {
         take(channels::of(fd), pc);
+        outside::after_take(fd, pc);
         super::signal::after_read(fd, pc);
     }
     result
@@ -229,6 +232,7 @@ pub unsafe extern "C" fn send_to(
     touched::reads(to as usize, length as usize, pc);
     if is_recorded() {
         give(if to.is_null() { channels::of(fd) } else { channels::at_address(to, length) }, pc);
+        outside::before_put(fd, pc);
     }
     sendto()(fd, bytes, n, flags, to, length)
 }
@@ -326,6 +330,7 @@ unsafe fn after_poll(result: c_int, list: *const Polled, count: usize, pc: u64) 
             let polled = &*list.add(index);
             if polled.fd >= 0 && polled.found & !POLLOUT != 0 {
                 notice(channels::of(polled.fd), pc);
+                outside::after_take(polled.fd, pc);
             }
         }
     }
@@ -378,6 +383,7 @@ unsafe fn after_select(result: c_int, count: c_int, readable: *const u64, pc: u6
         for fd in 0..count {
             if *readable.add(fd as usize / 64) >> (fd % 64) & 1 == 1 {
                 notice(channels::of(fd), pc);
+                outside::after_take(fd, pc);
             }
         }
     }
@@ -422,7 +428,9 @@ pub unsafe extern "C" fn connect(fd: c_int, to: Pointer, length: u32, pc: u64) -
 /// A descriptor is new: what was known about its number is not true any more. Whoever had the number has closed it.
 pub(super) unsafe fn made(fd: c_int) -> c_int {
     channels::forget(fd);
+    channels::made(fd);
     super::signal::forget(fd);
+    outside::forget(fd);
     if fd >= 0 && is_recorded() {
         notice(Some(channels::of_number(fd)), 0);
         if let Some(place) = place_of(fd) {
@@ -454,14 +462,16 @@ pub unsafe extern "C" fn accept4(fd: c_int, from: Pointer, length: Pointer, flag
 
 /// Functions that make a descriptor.
 macro_rules! makers {
-    ($($function:ident $name:ident ($($argument:ident),*);)*) => {
+    ($($function:ident $name:ident ($($argument:ident),*) $(, then $then:path)?;)*) => {
         $(
             pub unsafe extern "C" fn $function($($argument: usize),*) -> c_int {
                 real!($name: fn($(transfers!(# $argument)),*) -> c_int);
-                made($name()($($argument),*))
+                makers!(@ made($name()($($argument),*)), $($then)?)
             }
         )*
     };
+    (@ $made:expr, ) => { $made };
+    (@ $made:expr, $then:path) => { $then($made) };
 }
 
 makers! {
@@ -470,8 +480,11 @@ makers! {
     epoll_create epoll_create (size);
     epoll_create1 epoll_create1 (flags);
     make_timer timerfd_create (clock, flags);
-    make_notifier inotify_init ();
-    make_notifier1 inotify_init1 (flags);
+    make_notifier inotify_init (), then outside::notifies;
+    make_notifier1 inotify_init1 (flags), then outside::notifies;
+    make_notifier_of_all fanotify_init (flags, events), then outside::notifies;
+    make_terminal posix_openpt (flags);
+    make_of_process pidfd_open (process, flags);
     make_memory memfd_create (name, flags);
 }
 
@@ -482,6 +495,7 @@ macro_rules! openers {
             pub unsafe extern "C" fn $function($($argument: usize,)* pc: u64) -> c_int {
                 real!($name: fn($(transfers!(# $argument)),*) -> c_int);
                 touched::reads($path, touched::text($path), pc);
+                outside::file_changes(pc);
                 made($name()($($argument),*))
             }
         )*
@@ -494,6 +508,11 @@ openers! {
     open_checked __open_2 (path, flags) path;
     open_at_checked __openat_2 (directory, path, flags) path;
     create creat (path, mode) path;
+    open_memory shm_open (name, flags, mode) name;
+    make_temporary mkstemp (path) path;
+    make_temporary_with mkostemp (path, flags) path;
+    make_temporary_named mkstemps (path, length) path;
+    make_temporary_named_with mkostemps (path, length, flags) path;
 }
 
 unsafe fn made_pair(result: c_int, pair: *const c_int) -> c_int {
@@ -527,6 +546,7 @@ unsafe fn duplicated(new: c_int, old: c_int) -> c_int {
     if new != old {
         made(new);
         channels::copy(old, new);
+        outside::copy(old, new);
     }
     new
 }
@@ -538,6 +558,7 @@ pub(super) unsafe fn before_close(fd: c_int, pc: u64) {
     }
     if fd >= 0 && is_recorded() {
         give(channels::of(fd), pc);
+        outside::before_put(fd, pc);
         give(Some(channels::of_number(fd)), pc);
     }
 }
@@ -629,6 +650,15 @@ entries! {
     "__openat64_2", "rcx" => open_at_checked;
     "creat", "rdx" => create;
     "creat64", "rdx" => create;
+    "shm_open", "rcx" => open_memory;
+    "mkstemp", "rsi" => make_temporary;
+    "mkstemp64", "rsi" => make_temporary;
+    "mkostemp", "rdx" => make_temporary_with;
+    "mkostemp64", "rdx" => make_temporary_with;
+    "mkstemps", "rdx" => make_temporary_named;
+    "mkstemps64", "rdx" => make_temporary_named;
+    "mkostemps", "rcx" => make_temporary_named_with;
+    "mkostemps64", "rcx" => make_temporary_named_with;
     "write", "rcx" => write;
     "writev", "rcx" => write_vector;
     "send", "r8" => send;
@@ -677,6 +707,9 @@ plain_entries! {
     "inotify_init" => make_notifier;
     "inotify_init1" => make_notifier1;
     "memfd_create" => make_memory;
+    "fanotify_init" => make_notifier_of_all;
+    "posix_openpt" => make_terminal;
+    "pidfd_open" => make_of_process;
     "pipe" => pipe;
     "pipe2" => pipe2;
     "socketpair" => socket_pair;

@@ -2,6 +2,7 @@
 //!
 //! Sizes are those of the GNU C library on this machine. What is not here is in `crates/rt/interceptors.txt`, with why.
 
+use super::outside::file_changes;
 use super::signal::waited_for;
 use super::text::length_up_to;
 use super::touched::{each_part, moved, text};
@@ -188,11 +189,34 @@ library! {
         reads [path, text(path)], writes |size| [to, moved(size)];
     readlinkat "r8" (fd: usize, path: usize, to: usize, room: usize) -> isize,
         reads [path, text(path)], writes |size| [to, moved(size)];
-    unlink "rsi" (path: usize) -> c_int, reads [path, text(path)];
-    rmdir "rsi" (path: usize) -> c_int, reads [path, text(path)];
-    mkdir "rdx" (path: usize, mode: usize) -> c_int, reads [path, text(path)];
-    rename "rdx" (from: usize, to: usize) -> c_int, reads [from, text(from)] [to, text(to)];
-    remove "rsi" (path: usize) -> c_int, reads [path, text(path)];
+    unlink "rsi" (path: usize) -> c_int, first file_changes, reads [path, text(path)];
+    rmdir "rsi" (path: usize) -> c_int, first file_changes, reads [path, text(path)];
+    mkdir "rdx" (path: usize, mode: usize) -> c_int, first file_changes, reads [path, text(path)];
+    rename "rdx" (from: usize, to: usize) -> c_int, first file_changes, reads [from, text(from)] [to, text(to)];
+    remove "rsi" (path: usize) -> c_int, first file_changes, reads [path, text(path)];
+    unlinkat "rcx" (fd: usize, path: usize, flags: usize) -> c_int, first file_changes, reads [path, text(path)];
+    mkdirat "rcx" (fd: usize, path: usize, mode: usize) -> c_int, first file_changes, reads [path, text(path)];
+    mkdtemp "rsi" (path: usize) -> usize, first file_changes, reads [path, text(path)], writes |made| [made, some_text(made, made)];
+    mkfifo "rdx" (path: usize, mode: usize) -> c_int, first file_changes, reads [path, text(path)];
+    renameat "r8" (one: usize, from: usize, other: usize, to: usize) -> c_int, first file_changes,
+        reads [from, text(from)] [to, text(to)];
+    renameat2 "r9" (one: usize, from: usize, other: usize, to: usize, flags: usize) -> c_int, first file_changes,
+        reads [from, text(from)] [to, text(to)];
+    link "rdx" (from: usize, to: usize) -> c_int, first file_changes, reads [from, text(from)] [to, text(to)];
+    linkat "r9" (one: usize, from: usize, other: usize, to: usize, flags: usize) -> c_int, first file_changes,
+        reads [from, text(from)] [to, text(to)];
+    symlink "rdx" (from: usize, to: usize) -> c_int, first file_changes, reads [from, text(from)] [to, text(to)];
+    symlinkat "rcx" (from: usize, other: usize, to: usize) -> c_int, first file_changes,
+        reads [from, text(from)] [to, text(to)];
+    truncate "rdx" (path: usize, size: usize) -> c_int, first file_changes, reads [path, text(path)];
+    truncate64 "rdx" (path: usize, size: usize) -> c_int, first file_changes, reads [path, text(path)];
+    ftruncate "rdx" (fd: usize, size: usize) -> c_int, first file_changes;
+    ftruncate64 "rdx" (fd: usize, size: usize) -> c_int, first file_changes;
+    chmod "rdx" (path: usize, mode: usize) -> c_int, first file_changes, reads [path, text(path)];
+    fchmod "rdx" (fd: usize, mode: usize) -> c_int, first file_changes;
+    utimensat "r8" (fd: usize, path: usize, times: usize, flags: usize) -> c_int, first file_changes,
+        reads [path, text(path)] [times, 2 * SPEC];
+    futimens "rdx" (fd: usize, times: usize) -> c_int, first file_changes, reads [times, 2 * SPEC];
     chdir "rsi" (path: usize) -> c_int, reads [path, text(path)];
     access "rdx" (path: usize, mode: usize) -> c_int, reads [path, text(path)];
     opendir "rsi" (path: usize) -> usize, reads [path, text(path)];
@@ -240,8 +264,8 @@ library! {
     pread64 "r8" (fd: usize, to: usize, size: usize, at: usize) -> isize, writes |result| [to, moved(result)];
     __pread_chk "r9" (fd: usize, to: usize, size: usize, at: usize, room: usize) -> isize, writes |result| [to, moved(result)];
     __pread64_chk "r9" (fd: usize, to: usize, size: usize, at: usize, room: usize) -> isize, writes |result| [to, moved(result)];
-    pwrite "r8" (fd: usize, from: usize, size: usize, at: usize) -> isize, reads [from, size];
-    pwrite64 "r8" (fd: usize, from: usize, size: usize, at: usize) -> isize, reads [from, size];
+    pwrite "r8" (fd: usize, from: usize, size: usize, at: usize) -> isize, first file_changes, reads [from, size];
+    pwrite64 "r8" (fd: usize, from: usize, size: usize, at: usize) -> isize, first file_changes, reads [from, size];
 }
 
 /// Functions that read or write a list of buffers at a place in a file.
@@ -259,6 +283,7 @@ macro_rules! vectors {
     };
     (@ puts $result:ident $call:expr, $list:ident, $count:ident, $pc:ident) => {
         parts_read($list, $count, $pc);
+        file_changes($pc);
         $result = $call;
     };
     (@ takes $result:ident $call:expr, $list:ident, $count:ident, $pc:ident) => {

@@ -15,6 +15,8 @@ pub mod lock;
 pub mod made;
 pub mod mapping;
 pub mod memory;
+pub mod notes;
+pub mod outside;
 pub mod process;
 pub mod queue;
 pub mod rendezvous;

@@ -3,7 +3,7 @@
 //! Forks are told by the C library to whoever wants to know, also those of its own functions (`forkpty`, `daemon`).
 
 use crate::sys::Pointer;
-use crate::{output, plain_entries, real, thread};
+use crate::{channels, output, plain_entries, real, thread};
 use core::ffi::c_int;
 use core::ptr::null_mut;
 
@@ -20,6 +20,7 @@ pub unsafe fn notice_forks() {
 }
 
 unsafe extern "C" fn before_fork() {
+    channels::child_comes();
     let thread = thread::current();
     if !thread.is_null() {
         (*thread).forked = output::before_fork();
@@ -65,6 +66,48 @@ pub unsafe extern "C" fn daemon(stays: c_int, keeps_output: c_int) -> c_int {
     }
     result
 }
+
+/// Functions that start another program, which does not fork as far as the C library tells.
+macro_rules! starters {
+    ($($function:ident $name:ident ($($argument:ident),*);)*) => {
+        $(
+            pub unsafe extern "C" fn $function($($argument: usize),*) -> c_int {
+                real!($name: fn($(starters!(# $argument)),*) -> c_int);
+                channels::child_comes();
+                $name()($($argument),*)
+            }
+        )*
+    };
+    (# $argument:ident) => { usize };
+}
+
+starters! {
+    spawn posix_spawn (child, path, actions, attributes, arguments, environment);
+    spawn_found posix_spawnp (child, name, actions, attributes, arguments, environment);
+    run_command system (command);
+}
+
+/// Where `vfork` is, which is about to be called: it returns twice, to who called it.
+pub unsafe extern "C" fn find_vfork() -> usize {
+    real!(vfork: fn() -> c_int);
+    channels::child_comes();
+    vfork() as *const () as usize
+}
+
+#[cfg(all(feature = "runtime", target_arch = "x86_64"))]
+core::arch::global_asm!(
+    ".pushsection .text.vfork,\"ax\",@progbits",
+    ".weak vfork",
+    ".type vfork,@function",
+    "vfork:",
+    "sub rsp, 8",
+    "call {find}",
+    "add rsp, 8",
+    "jmp rax",
+    ".size vfork, . - vfork",
+    ".popsection",
+    find = sym find_vfork,
+);
 
 pub unsafe extern "C" fn exit_at_once(status: c_int) {
     real!(_exit: fn(c_int) -> ());
@@ -163,6 +206,9 @@ replacers! {
 plain_entries! {
     "_Fork" => fork_quietly;
     "daemon" => daemon;
+    "posix_spawn" => spawn;
+    "posix_spawnp" => spawn_found;
+    "system" => run_command;
     "_exit" => exit_at_once;
     "_Exit" => exit_at_once;
     "quick_exit" => quick_exit;

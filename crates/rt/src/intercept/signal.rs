@@ -140,7 +140,10 @@ senders! {
     queue_to_thread pthread_sigqueue (thread: u64, signal: c_int, value: usize) pc => signal;
     set_interval setitimer (which: c_int, new: Pointer, old: Pointer) pc =>
         if which == 0 { SIGALRM } else { SIGVTALRM + which - 1 };
-    set_timer timer_settime (timer: Pointer, flags: c_int, new: Pointer, old: Pointer) pc => ANY;
+    set_timer timer_settime (timer: Pointer, flags: c_int, new: Pointer, old: Pointer) pc => {
+        super::notes::before_timer(timer as usize, pc);
+        ANY
+    };
     alarm alarm (seconds: c_int) pc => SIGALRM;
     alarm_soon ualarm (microseconds: c_int, interval: c_int) pc => SIGALRM;
 }

@@ -5,7 +5,7 @@
 //! at a table.
 
 use super::descriptor::{before_close, give, made, take};
-use super::{format, touched};
+use super::{format, outside, touched};
 use crate::edge::is_recorded;
 use crate::misuse::{self, unsafe_call};
 use crate::record::log;
@@ -29,6 +29,22 @@ unsafe fn channel(stream: Pointer) -> Option<channels::Channel> {
     }
     let number = descriptor(stream);
     if number < 0 { None } else { channels::of(number) }
+}
+
+#[inline]
+unsafe fn before_put(stream: Pointer, pc: u64) {
+    give(channel(stream), pc);
+    if !stream.is_null() && is_recorded() {
+        outside::before_put(descriptor(stream), pc);
+    }
+}
+
+#[inline]
+unsafe fn after_take(stream: Pointer, pc: u64) {
+    take(channel(stream), pc);
+    if !stream.is_null() && is_recorded() {
+        outside::after_take(descriptor(stream), pc);
+    }
 }
 
 /// Functions that put something in (logged before) or take something out (after): their arguments are passed on. The stream is the
@@ -56,8 +72,8 @@ macro_rules! transfers {
             }
         )*
     };
-    (@ before put $stream:ident, $pc:ident) => { give(channel($stream as Pointer), $pc) };
-    (@ after take $stream:ident, $pc:ident) => { take(channel($stream as Pointer), $pc) };
+    (@ before put $stream:ident, $pc:ident) => { before_put($stream as Pointer, $pc) };
+    (@ after take $stream:ident, $pc:ident) => { after_take($stream as Pointer, $pc) };
     (@ $when:ident $kind:ident $stream:ident, $pc:ident) => {};
     (# $argument:ident) => { usize };
 }
@@ -130,6 +146,7 @@ macro_rules! makers {
                 real!($name: fn($(transfers!(# $argument)),*) -> Pointer);
                 unsafe_call(misuse::USES_STREAM, pc);
                 $(touched::reads($argument, touched::text($argument), pc);)*
+                outside::file_changes(pc);
                 opened($name()($($argument),*))
             }
         )*
@@ -138,8 +155,20 @@ macro_rules! makers {
 
 makers! {
     open fopen (path, mode);
-    open_command popen (command, mode);
     open_temporary tmpfile ();
+}
+
+/// A command has the other end.
+pub unsafe extern "C" fn open_command(command: usize, mode: usize, pc: u64) -> Pointer {
+    real!(popen: fn(usize, usize) -> Pointer);
+    unsafe_call(misuse::USES_STREAM, pc);
+    [command, mode].into_iter().for_each(|text| touched::reads(text, touched::text(text), pc));
+    channels::child_comes();
+    let stream = opened(popen()(command, mode));
+    if !stream.is_null() {
+        channels::made_for_child(descriptor(stream));
+    }
+    stream
 }
 
 /// The number of a stream that is closed may be another's.

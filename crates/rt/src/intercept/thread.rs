@@ -215,6 +215,20 @@ unsafe fn begin(start: Pointer) -> (usize, Pointer) {
     (start_of.routine, start_of.argument)
 }
 
+/// A thread that the C library has made out of sight is about to call a function of the program's.
+pub(super) unsafe fn begin_unasked(routine: usize) {
+    if !is_recording() {
+        return;
+    }
+    let (stack, size) = sys::own_stack();
+    let thread = thread::register(thread::new_number());
+    super::mapping::comes(stack, size, 0);
+    if !thread.is_null() {
+        let part = size.min(ENDING);
+        ((*thread).stack, (*thread).routine) = ((stack + size - part, part), routine as u64);
+    }
+}
+
 unsafe extern "C" fn run(start: Pointer) -> Pointer {
     let (routine, argument) = begin(start);
     core::mem::transmute::<usize, Routine>(routine)(argument)

@@ -46,11 +46,11 @@ pub fn moved(result: isize) -> usize {
     usize::try_from(result).unwrap_or(0)
 }
 
-/// Functions that are passed on, with what they read (`reads` before they are called, `looks` where their result tells how much) and write. The caller's address is in the register; `-` is
+/// Functions that are passed on, with what is done first, what they read (`reads` before they are called, `looks` where their result tells how much) and write. The caller's address is in the register; `-` is
 /// where the stack must do (see `entry`).
 #[macro_export]
 macro_rules! library {
-    ($($name:ident $register:tt ($($argument:ident: $type:ty),*) -> $result:ty
+    ($($name:ident $register:tt ($($argument:ident: $type:ty),*) -> $result:ty $(, first $first:path)?
         $(, reads $([$from:expr, $length:expr])+)? $(, looks |$seen:ident| $([$at:expr, $much:expr])+)?
         $(, writes |$value:ident| $([$to:expr, $size:expr])+)? $(, then $then:path)?;)*) => {
         $(
@@ -58,6 +58,7 @@ macro_rules! library {
             pub unsafe extern "C" fn $name($($argument: $type,)* pc: u64) -> $result {
                 $crate::real!($name: fn($($type),*) -> $result);
                 $($($crate::intercept::touched::reads($from, $length, pc);)+)?
+                $($first(pc);)?
                 let result = $name()($($argument),*);
                 $(
                     let $seen = result;
