@@ -10,7 +10,7 @@ use interp::{Choice, Machine, MachineOptions, Outcome, RequestKind, World, World
 use ir::{Program, SyncOp};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// What can come of a program under SC.
@@ -35,11 +35,48 @@ struct History {
     objects: BTreeMap<u64, u64>,
 }
 
-/// SipHash: a hash that forgets zeros would take a step for no step.
-fn digest(parts: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+/// A hash of 128 bits that forgets nothing: one that maps a zero to itself would take a step for no step.
+struct Digest(u64, u64);
+
+impl Hasher for Digest {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+        self.write_u64(bytes.len() as u64);
+    }
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(u64::from(value));
+    }
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+    fn write_u64(&mut self, value: u64) {
+        let fold = |lane: u64, odd: u64| {
+            let product = u128::from(lane ^ value) * u128::from(odd);
+            product as u64 ^ (product >> 64) as u64
+        };
+        self.0 = fold(self.0, 0x9e37_79b9_7f4a_7c15).wrapping_add(0x2545_f491_4f6c_dd1d);
+        self.1 = fold(self.1.rotate_left(23), 0xd6e8_feb8_6659_fd93).wrapping_add(0xa076_1d64_78bd_642f);
+    }
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+    fn finish(&self) -> u64 {
+        self.0 ^ self.1.rotate_left(32)
+    }
+}
+
+fn long_digest(parts: impl Hash) -> (u64, u64) {
+    let mut hasher = Digest(0x1319_8a2e_0370_7344, 0x243f_6a88_85a3_08d3);
     parts.hash(&mut hasher);
-    hasher.finish()
+    (hasher.0, hasher.1)
+}
+
+fn digest(parts: impl Hash) -> u64 {
+    long_digest(parts).0
 }
 
 /// Walks all interleavings, or refuses when there are more than `max_states` states.
@@ -73,8 +110,7 @@ pub fn explore_sc_with(program: &Program, max_states: usize, spurious: bool) -> 
                     continue;
                 }
             }
-            // Two digests of different make: an accident would have to happen twice.
-            if seen.insert((digest((next.memory(), &history)), digest((1u8, &history, next.memory(), 2u8)))) {
+            if seen.insert(long_digest((next.memory(), &history))) {
                 work.push((next, history));
             }
         }
