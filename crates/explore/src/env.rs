@@ -26,12 +26,11 @@ use verdict::Witness;
 pub(crate) enum Halt {
     /// Something private is shared after all.
     Restart,
-    Unsupported {
-        reason: String,
-        span: Span,
-    },
+    /// The program does what cannot be followed.
+    Unsupported { reason: String, span: Span },
     /// A limit, or the user.
     Stopped(String),
+    /// It fails, and here is how.
     Violation(Box<Witness>),
     /// More than can be named.
     MoreThreads,

@@ -66,21 +66,15 @@ impl Default for WorldConfig {
 /// What a thread is waiting for, other than by its pending request.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Waiting {
+    /// For nothing else.
     No,
     /// In the queue of a condition variable.
-    Cond {
-        cond: u64,
-        mutex: u64,
-        timed: bool,
-    },
+    Cond { cond: u64, mutex: u64, timed: bool },
     /// Woken with this status; wants its mutex back.
-    Woken {
-        mutex: u64,
-        status: i32,
-    },
-    Barrier {
-        barrier: u64,
-    },
+    Woken { mutex: u64, status: i32 },
+    /// For others to come to the barrier.
+    Barrier { barrier: u64 },
+    /// For nothing ever again.
     Ended,
 }
 
