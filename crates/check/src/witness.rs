@@ -18,7 +18,7 @@ use events::{
 };
 use interp::{
     AllocKind, Answer, Machine, MachineOptions, Memory, Request, RequestKind, ThreadState, Values,
-    rmw_result, thread_handle,
+    thread_handle,
 };
 use ir::{Span, SyncOp};
 use rustc_hash::FxHashMap;

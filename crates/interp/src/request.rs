@@ -3,7 +3,7 @@
 //! The machine executes one thread's code and knows nothing of memory or of other threads: whatever touches them
 //! is a [`Request`], and the caller (the SC world of this crate, a replayer, an explorer) decides what it means.
 
-use crate::ReadDependencies;
+use crate::{ReadDependencies, rmw_result};
 use events::FailureKind;
 use ir::{AssertKind, FenceBits, GlobalId, NondetKind, Order, RmwOp, Span, SyncOp, Ty};
 use smallvec::SmallVec;
@@ -60,7 +60,7 @@ pub enum RequestKind {
     Read { addr: u64, size: u64, ty: Ty, purpose: ReadPurpose },
     /// A store; `value` has no bits beyond the size.
     Write { addr: u64, size: u64, ty: Ty, value: u128 },
-    /// An atomic operation that always writes. `Value`: the old value; [`crate::rmw_result`] says what it becomes.
+    /// An atomic operation that always writes. `Value`: the old value; [`Request::leaves`] says what it becomes.
     Rmw { addr: u64, size: u64, ty: Ty, op: RmwOp, value: u128 },
     /// Writes `desired` if the old value equals `expected`, else it is a read of order `failure`. `Value`: the old
     /// value. A weak one may fail without reason: `CasFailed` with the old value.
@@ -212,6 +212,24 @@ impl Request {
             | RequestKind::Rmw { addr, size, .. }
             | RequestKind::CompareExchange { addr, size, .. } => Some((addr, size)),
             _ => None,
+        }
+    }
+    /// What an access that finds `old` leaves behind; `None`: it writes nothing.
+    pub fn leaves(&self, old: u128) -> Option<u128> {
+        match self.kind {
+            RequestKind::Write { value, .. } => Some(value),
+            RequestKind::Rmw { ty, op, value, .. } => Some(rmw_result(op, ty, old, value)),
+            RequestKind::CompareExchange { ty, expected, desired, .. } => {
+                (old & ty.mask() == expected).then_some(desired)
+            }
+            _ => None,
+        }
+    }
+    /// The order of an access that writes, or of one that may and does not.
+    pub fn order_if(&self, writes: bool) -> Order {
+        match self.kind {
+            RequestKind::CompareExchange { failure, .. } if !writes => failure,
+            _ => self.order,
         }
     }
 }

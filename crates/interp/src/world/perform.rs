@@ -3,10 +3,10 @@
 use super::record::{pieces, plain_event};
 use super::{Halt, Performed, Waiting, World};
 use crate::memory::AccessKind;
+use crate::thread_handle;
 use crate::{AllocKind, Answer, End, Fault, Outcome, ReadPurpose, Request, RequestKind, RuntimeError};
-use crate::{rmw_result, thread_handle};
 use events::{Event, EventId, EventKind, FailureKind, ObjectAddress, SyncStep, ThreadId};
-use ir::{FenceBits, Order, Ty};
+use ir::{FenceBits, Ty};
 use smallvec::smallvec;
 use std::sync::Arc;
 
@@ -25,14 +25,9 @@ impl World {
                 self.read(thread, request, *addr, *size, *ty, *purpose)
             }
             RequestKind::Write { addr, size, value, .. } => self.write(thread, request, *addr, *size, *value),
-            RequestKind::Rmw { addr, size, ty, op, value } => {
-                let new = |old| Some(rmw_result(*op, *ty, old, *value));
-                self.update(thread, request, (*addr, *size, *ty), Order::Plain, new).and_then(self::value)
-            }
-            RequestKind::CompareExchange { addr, size, ty, expected, desired, failure, .. } => {
+            RequestKind::Rmw { addr, size, ty, .. } | RequestKind::CompareExchange { addr, size, ty, .. } => {
                 let fails = variant == 1;
-                let new = |old: u128| (!fails && old & ty.mask() == *expected).then_some(*desired);
-                let old = self.update(thread, request, (*addr, *size, *ty), *failure, new)?;
+                let old = self.update(thread, request, (*addr, *size, *ty), fails)?;
                 Ok(Performed::Answer(if fails { Answer::CasFailed(old) } else { Answer::Value(old) }))
             }
             RequestKind::Fence { bits } => {
@@ -204,15 +199,14 @@ impl World {
         thread: u32,
         request: &Request,
         (addr, size, ty): (u64, u64, Ty),
-        failure: Order,
-        new: impl FnOnce(u128) -> Option<u128>,
+        fails: bool,
     ) -> Result<u128> {
         self.memory.check(addr, size, AccessKind::Write)?;
         let (mut old, unwritten) = self.memory.read(addr, size)?;
         if unwritten {
             old = self.read_unwritten(request, addr, size, ty, ReadPurpose::Load)?;
         }
-        let new = new(old);
+        let new = request.leaves(old).filter(|_| !fails);
         if new.is_some() {
             self.spare_objects(thread, request, (addr, size))?;
         }
@@ -223,9 +217,7 @@ impl World {
         let kind = if new.is_some() { EventKind::Rmw } else { EventKind::Read };
         let event = self.record(thread, request, kind, |event| {
             (event.addr, event.size, event.read, event.written, event.rf) = (addr, size, Some(old), new, rf);
-            if new.is_none() {
-                event.order = failure;
-            }
+            event.order = request.order_if(new.is_some());
         });
         self.number_read(thread, event);
         if let Some(new) = new {
