@@ -23,7 +23,7 @@ define_id!(
 );
 
 /// One run as a program of its own.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub exprs: Exprs,
     pub threads: Vec<TraceThread>,
@@ -214,20 +214,6 @@ pub struct Cell {
 }
 
 impl Trace {
-    /// Of a run that ended like this, before its first step.
-    pub(crate) fn new(outcome: Outcome) -> Trace {
-        Trace {
-            exprs: Exprs::default(),
-            threads: Vec::new(),
-            steps: Vec::new(),
-            reads: Vec::new(),
-            flags: Vec::new(),
-            transactions: Vec::new(),
-            asserts: Vec::new(),
-            cells: Vec::new(),
-            outcome,
-        }
-    }
     pub fn step(&self, id: StepId) -> &Step {
         &self.steps[id.0 as usize]
     }
