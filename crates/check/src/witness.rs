@@ -175,8 +175,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
     }
 
     fn happens(&mut self, event: u32) -> bool {
-        let guard = self.encoding.guard_term(event);
-        self.values.bool(guard)
+        self.values.bool(self.encoding.guard_term(event))
     }
     fn graph_event(&self, event: u32) -> &'e GraphEvent {
         &self.encoding.graph.events[event as usize]

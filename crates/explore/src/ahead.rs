@@ -278,8 +278,7 @@ impl Search<'_> {
 
 /// The object that the next operation of a thread is on.
 fn object_of(graph: &Graph, lane: usize) -> Option<LocId> {
-    let data = graph.lanes.get(lane).filter(|lane| lane.exists())?;
-    match data.now().action {
+    match graph.lane(lane)?.now().action {
         Action::Sync { loc, .. } => Some(loc),
         _ => None,
     }

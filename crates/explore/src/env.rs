@@ -305,7 +305,7 @@ impl<'a> Env<'a> {
         if let Some(owner) = owner {
             let theirs = match owner as usize {
                 own if own == lane => Some(local),
-                other => graph.lanes.get(other).filter(|lane| lane.exists()).map(|lane| &*lane.now().local),
+                other => graph.lane(other).map(|lane| &*lane.now().local),
             };
             let found = theirs.and_then(|local| local.object_at(addr));
             if owner as usize != lane {

@@ -127,8 +127,8 @@ impl Env<'_> {
     }
 
     fn is_heap(&self, graph: &Graph, object: u64) -> bool {
-        let owner = layout::region_of(object).and_then(|lane| graph.lanes.get(lane as usize));
-        let made = owner.filter(|lane| lane.exists()).and_then(|lane| {
+        let owner = layout::region_of(object).and_then(|lane| graph.lane(lane as usize));
+        let made = owner.and_then(|lane| {
             let local = &lane.now().local;
             local.object_index(object).map(|index| local.objects[index].heap)
         });

@@ -157,8 +157,8 @@ impl Search<'_> {
             let (from, to) = (start.max(granule << 3), end.min((granule + 1) << 3));
             let owner = self.env.owners.get(&granule).copied();
             for writer in owner.into_iter().chain(maker) {
-                let data = graph.lanes.get(writer as usize).filter(|data| data.exists());
-                let Some(local) = data.map(|data| data.now().local.clone()) else { continue };
+                let Some(data) = graph.lane(writer as usize) else { continue };
+                let local = data.now().local.clone();
                 // What others do there becomes events, which are judged as such.
                 if writer as usize != lane
                     && let Some(halt) = self.env.share_place(from, to - from, &local)

@@ -176,8 +176,7 @@ impl Snapshot {
             return None;
         }
         let same = |(lane, addr, object): &(u32, u64, Option<Object>)| {
-            let lane = graph.lanes.get(*lane as usize).filter(|lane| lane.exists());
-            lane.and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
+            graph.lane(*lane as usize).and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
         };
         let nothing_ended = graph.ended.is_empty();
         let fits = |next: &&Successor| {

@@ -320,8 +320,7 @@ impl<'p> Unfolder<'p> {
         for (id, ended) in std::mem::take(&mut self.pass.ended) {
             let guards: Vec<GuardId> = self.graph.threads[id as usize].ends.iter().map(|end| end.0).collect();
             let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
-            let guard = self.graph.guards.term(guard);
-            let defined = self.graph.terms.iff(ended, guard);
+            let defined = self.graph.terms.iff(ended, self.graph.guards.term(guard));
             self.graph.constraints.push(defined);
         }
         for (id, returned) in std::mem::take(&mut self.pass.returned) {

@@ -178,7 +178,7 @@ impl Runner<'_, '_, '_> {
         let own = local.object_index(addr).map(|index| local.objects[index].clone());
         let other = || {
             let lane = ir::layout::region_of(addr).filter(|&lane| lane as usize != self.lane)?;
-            let theirs = &self.graph.lanes.get(lane as usize).filter(|lane| lane.exists())?.now().local;
+            let theirs = &self.graph.lane(lane as usize)?.now().local;
             theirs.object_index(addr).map(|index| (lane, theirs.objects[index].clone()))
         };
         if let Some(object) = own {

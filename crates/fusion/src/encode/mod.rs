@@ -165,8 +165,7 @@ impl<'t> Encoding<'t> {
     /// One step comes after another, without which it does not happen.
     fn follows(&mut self, earlier: StepId, later: StepId) -> Result {
         self.fixed_edge(earlier, later)?;
-        let (earlier, later) = (self.happens(earlier), self.happens(later));
-        self.implies(later, earlier);
+        self.implies(self.happens(later), self.happens(earlier));
         Ok(())
     }
     /// The terms of these expressions.
@@ -313,13 +312,12 @@ impl<'t> Encoding<'t> {
                 }
                 StepKind::Join { child } => {
                     let n_steps = self.trace.threads[child as usize].steps.len() as u32;
-                    let joined = self.happens(id);
                     if let Some(&last) = self.nodes_of(child).last() {
                         self.follows(last, id)?;
                     }
                     if self.level == Level::Full {
                         let over = self.reached(child, n_steps);
-                        self.implies(joined, over);
+                        self.implies(self.happens(id), over);
                         let tail = self.trace.threads[child as usize].tail.clone();
                         self.require(id, &tail);
                         self.after_last_barrier(child, id)?;
@@ -333,8 +331,7 @@ impl<'t> Encoding<'t> {
 
     fn everything_happens(&mut self) {
         for id in self.nodes() {
-            let happens = self.happens(id);
-            self.solver.assert(happens);
+            self.solver.assert(self.happens(id));
         }
         if self.level == Level::Full {
             for thread in 0..self.trace.threads.len() as u32 {

@@ -74,7 +74,7 @@ impl Recorder {
     pub fn finish(&self, program: &Program) -> Execution {
         let mut execution = self.execution.clone();
         execution.order_by(&self.order, Event::is_access);
-        execution.name_threads(program);
+        execution.name_threads(program, |_| true);
         execution
     }
 }

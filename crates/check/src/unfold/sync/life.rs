@@ -199,8 +199,7 @@ impl Unfolder<'_> {
             let held = terms.ne(rest, free);
             live = terms.or(live, held);
         }
-        let alive = terms.not(dead);
-        let wrong = terms.and(live, alive);
+        let wrong = terms.and_not(live, dead);
         let new = self.with_mark(state, made.map(|_| yes));
         self.note_state(object, new);
         let mut access = self.state_access(object);

@@ -86,8 +86,7 @@ impl Unfolder<'_> {
             true => TermId::TRUE,
             false => self.graph.terms.or(free, again),
         };
-        let outermost = self.graph.terms.not(again);
-        let full = if resumes { TermId::TRUE } else { self.graph.terms.and(takes, outermost) };
+        let full = if resumes { TermId::TRUE } else { self.graph.terms.and_not(takes, again) };
         let busy = match op {
             SyncOp::MutexTimedLock => errno::ETIMEDOUT,
             SyncOp::MutexTryLock => errno::EBUSY,
@@ -342,8 +341,7 @@ impl Unfolder<'_> {
         let next = terms.add(round, one);
         let opened = terms.concat(next, nobody);
         let over = terms.eq(unmarked, opened);
-        let happens = self.graph.guards.term(flow.guard);
-        let only_then = self.graph.terms.implies(happens, over);
+        let only_then = self.graph.terms.implies(self.graph.guards.term(flow.guard), over);
         self.graph.constraints.push(only_then);
         let mut access = self.state_access(object);
         access.read = Some(found);
