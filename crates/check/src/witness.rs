@@ -12,7 +12,7 @@ mod sync;
 use crate::encode::Encoding;
 use crate::graph::{Event as GraphEvent, FailurePoint, What};
 use crate::objects::ObjectId;
-use crate::unfold::WORD;
+use crate::unfold::words;
 use events::{
     Event, EventId, EventKind, Execution, Failure, FailureKind, ReadsFrom, SyncStep, Thread, ThreadId,
 };

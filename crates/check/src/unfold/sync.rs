@@ -32,7 +32,7 @@ use super::arith;
 use super::step::Here;
 use super::{Flow, Results, Unfolder};
 use crate::graph::{
-    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, Weaker,
+    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Waiting, WaitingFor, Weaker,
     What,
 };
 use crate::guards::GuardId;

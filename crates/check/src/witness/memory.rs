@@ -31,7 +31,7 @@ impl Concretise<'_, '_> {
     pub(super) fn is_shared(&self, addr: u64, size: u64) -> bool {
         let Some((object, offset)) = self.place(addr) else { return false };
         let shared = &self.encoding.graph.shared;
-        (offset / WORD..=(offset + size.max(1) - 1) / WORD).any(|word| shared.contains(&(object, word)))
+        words(offset, size).any(|word| shared.contains(&(object, word)))
     }
 
     pub(super) fn access(&mut self, number: u32, request: &Request, force: bool) -> Result<Step, Mismatch> {

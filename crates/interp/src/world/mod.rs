@@ -20,7 +20,7 @@ use crate::{
 };
 use crate::{RuntimeError, ThreadState, eval};
 use events::{EventId, Execution, Failure, ThreadId};
-use ir::{FuncId, Observable, Quantifier, SyncOp, Ty, layout};
+use ir::{FuncId, Observable, SyncOp, Ty, layout};
 use record::Recorder;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -280,15 +280,6 @@ impl World {
     pub fn satisfies_condition(&self) -> Option<bool> {
         let condition = self.machine.program().condition.as_ref()?;
         Some(condition.prop.eval(&|observable| self.final_value(observable)))
-    }
-    /// Whether this final state alone decides the program's condition, and how.
-    pub fn refutes_condition(&self) -> Option<bool> {
-        let holds = self.satisfies_condition()?;
-        Some(match self.machine.program().condition.as_ref()?.quantifier {
-            Quantifier::Exists => false,
-            Quantifier::NotExists => holds,
-            Quantifier::Forall => !holds,
-        })
     }
 
     /// Everything that can happen next, threads in order. Empty when the execution is over; a deadlock may be left by waking
