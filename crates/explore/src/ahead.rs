@@ -73,10 +73,7 @@ impl Search<'_> {
             self.ahead.asleep.push(lane);
         }
         self.ahead.asleep = asleep;
-        match stuck {
-            true => self.complete_ahead(graph),
-            false => Ok(()),
-        }
+        if stuck { self.complete_ahead(graph) } else { Ok(()) }
     }
 
     /// Goes each of these ways with a thread.

@@ -441,10 +441,7 @@ impl<'a> Env<'a> {
 
     /// Which bytes were written with what was never written, before the first thread was started; one bit each.
     pub fn left_open(&self, addr: u64, size: u64) -> u32 {
-        match self.open.is_empty() {
-            true => 0,
-            false => bits_of(size, |offset| self.open.contains(&(addr + offset))),
-        }
+        if self.open.is_empty() { 0 } else { bits_of(size, |offset| self.open.contains(&(addr + offset))) }
     }
 
     /// Who uses an object from before the first thread was started, this thread to begin with.

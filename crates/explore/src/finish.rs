@@ -190,10 +190,7 @@ impl Search<'_> {
         let initial = self.env.loc(loc).initial;
         let place = graph.place(loc).clone();
         let sum = place.updates.iter().fold(0u128, |sum, &at| sum.wrapping_add(graph.event(at).written));
-        let sources: Vec<At> = match place.writes.is_empty() {
-            true => vec![At::INIT],
-            false => place.writes.clone(),
-        };
+        let sources: Vec<At> = if place.writes.is_empty() { vec![At::INIT] } else { place.writes.clone() };
         let alone = sources.len() == 1;
         for source in sources {
             let mark = graph.mark();

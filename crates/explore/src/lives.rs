@@ -78,10 +78,7 @@ impl Env<'_> {
         let all = self.uses_are_events();
         let sites = if all { &mut self.sharing.sites } else { &mut self.sharing.ending_sites };
         let fresh = sites.insert(site);
-        match fresh && (all || !self.sharing.sites.contains(&site)) {
-            true => Err(Halt::Restart),
-            false => Ok(()),
-        }
+        if fresh && (all || !self.sharing.sites.contains(&site)) { Err(Halt::Restart) } else { Ok(()) }
     }
 
     /// Whether all uses of what another thread may end are events: whether one is inside of an atomic section is told by its event,

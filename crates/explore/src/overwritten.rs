@@ -118,10 +118,7 @@ impl Search<'_> {
         span: Span,
     ) -> Result {
         // Where what is known need not be in memory yet, only what the thread started with is.
-        let known = match self.prefix_is_ordered {
-            true => graph.clock_of_lane(lane),
-            false => &graph.lanes[lane].start,
-        };
+        let known = if self.prefix_is_ordered { graph.clock_of_lane(lane) } else { &graph.lanes[lane].start };
         let beside = |loc: &LocId| {
             let info = self.env.loc(*loc);
             info.addr < end && start < info.addr + info.size

@@ -204,10 +204,7 @@ impl<'a> Predictor<'a> {
         self.statistics.candidates = pruned.all;
         self.statistics.after_order = pruned.all - pruned.by_order;
         self.statistics.after_locks = pruned.left.len();
-        let races = match self.asks(Property::Race) {
-            true => races(self.trace, &must, &locks),
-            false => Vec::new(),
-        };
+        let races = if self.asks(Property::Race) { races(self.trace, &must, &locks) } else { Vec::new() };
         if self.limits.are_reached() {
             self.statistics.open += pruned.all + races.len();
             self.unknown = Some("stopped before all questions were known".into());
@@ -291,10 +288,7 @@ impl<'a> Predictor<'a> {
         let limits = self.limits.clone();
         let mut encoding = Encoding::new(self.trace, view, Level::Full, self.config.complete, &limits)?;
         let races = subjects.iter().any(|subject| matches!(subject, Subject::Race(..)));
-        let sets = match races {
-            true => [encoding.closed_set()?, encoding.closed_set()?],
-            false => Default::default(),
-        };
+        let sets = if races { [encoding.closed_set()?, encoding.closed_set()?] } else { Default::default() };
         let n_subjects = subjects.len();
         let mut questions: Vec<(Subject, Question)> = Vec::new();
         for subject in subjects {

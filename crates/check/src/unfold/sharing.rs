@@ -246,10 +246,7 @@ impl Unfolder<'_> {
         };
         // Without dependencies a value may be the reason why it is written, so there is no induction over the
         // execution; only that an address comes from somewhere is still believed.
-        match self.causal || as_within(&self.graph.objects, &set).is_some() {
-            true => set,
-            false => NumberSet::ANY,
-        }
+        if self.causal || as_within(&self.graph.objects, &set).is_some() { set } else { NumberSet::ANY }
     }
 
     pub(crate) fn note_stored(

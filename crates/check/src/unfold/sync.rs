@@ -32,8 +32,7 @@ use super::arith;
 use super::step::Here;
 use super::{Flow, Results, Unfolder};
 use crate::graph::{
-    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Waiting, WaitingFor, Weaker,
-    What,
+    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Waiting, WaitingFor, Weaker, What,
 };
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId, Place};

@@ -221,10 +221,7 @@ impl Runner<'_, '_, '_> {
             if site.is_none() {
                 self.env.note_end(addr, self.lane)?;
             }
-            match self.env.ends_as_event(addr, site) {
-                true => objects.push(addr),
-                false => self.forget(local, addr),
-            }
+            if self.env.ends_as_event(addr, site) { objects.push(addr) } else { self.forget(local, addr) }
         }
         Ok(match objects.is_empty() {
             true => Reaction::Answer(Answer::Done),

@@ -203,10 +203,7 @@ impl Runner<'_, '_, '_> {
             let reason = "a synchronisation object that is initialised by writing its bytes".to_string();
             return Err(Halt::Unsupported { reason, span });
         }
-        let bytes = match own {
-            true => local,
-            false => &*self.graph.lanes[owner as usize].now().local,
-        };
+        let bytes = if own { local } else { &*self.graph.lanes[owner as usize].now().local };
         let state = State::from_bytes(class, |offset| {
             match object.zeroed || bytes.written(addr + offset, 4) == 0xf {
                 true => Ok(bytes.read(addr + offset, 4, 0) as u32),

@@ -213,10 +213,7 @@ impl<'a> Question<'a> {
                     self.solver.add_fixed_edge(coherence, from, to)?;
                 }
             }
-            match event.is_write() {
-                true => (*write, *reads) = (Some(node), Vec::new()),
-                false => reads.push(node),
-            }
+            if event.is_write() { (*write, *reads) = (Some(node), Vec::new()) } else { reads.push(node) }
         }
         Ok(())
     }

@@ -169,10 +169,7 @@ pub(crate) fn prove(
         racy: false,
         needs_no_races: config.model != Model::SC,
         max_numbers: 0,
-        unread: match config.model == Model::SC {
-            true => text::unread(program),
-            false => BTreeSet::new(),
-        },
+        unread: if config.model == Model::SC { text::unread(program) } else { BTreeSet::new() },
         wide: BTreeSet::new(),
         numbers: BTreeMap::new(),
         literals: text::literals(program),

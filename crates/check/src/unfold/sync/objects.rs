@@ -82,10 +82,7 @@ impl Unfolder<'_> {
             Transition { expects, ready, ..Transition::always(free, one) }
         })?;
         let free = self.graph.terms.eq(old, zero);
-        let takes = match kind == 0 && !gives_up {
-            true => TermId::TRUE,
-            false => self.graph.terms.or(free, again),
-        };
+        let takes = if kind == 0 && !gives_up { TermId::TRUE } else { self.graph.terms.or(free, again) };
         let full = if resumes { TermId::TRUE } else { self.graph.terms.and_not(takes, again) };
         let busy = match op {
             SyncOp::MutexTimedLock => errno::ETIMEDOUT,
@@ -182,10 +179,7 @@ impl Unfolder<'_> {
             let ready = if gives_up { TermId::TRUE } else { this.graph.terms.or(free, writing) };
             Transition { expects, ready, ..Transition::always(free, new) }
         })?;
-        let takes = match gives_up || writing != TermId::FALSE {
-            true => is_free(self, old),
-            false => TermId::TRUE,
-        };
+        let takes = if gives_up || writing != TermId::FALSE { is_free(self, old) } else { TermId::TRUE };
         let failed = if gives_up { errno::EBUSY } else { errno::EDEADLK };
         Some(vec![self.taken(object, flow, (hold, count), (takes, takes, reads), failed)])
     }
