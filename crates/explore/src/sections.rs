@@ -27,7 +27,7 @@ impl Search<'_> {
                 if !waits && self.linear.linearise_all(graph) { Ok(standing) } else { Ok(Standing::Passing) }
             }
             Standing::Failed => {
-                for data in graph.lanes.iter().filter(|data| data.exists()) {
+                for (_, data) in graph.running() {
                     if let Some(trouble) = data.now().trouble.clone() {
                         self.report_if_possible(graph, *trouble)?;
                     }

@@ -539,7 +539,7 @@ impl World {
             state.stop_tracking();
         }
         if let Some(recorder) = &mut self.recorder {
-            recorder.add_thread("".into(), function);
+            recorder.add_thread(function);
         }
         self.threads.push(WorldThread {
             state,

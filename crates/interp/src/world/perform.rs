@@ -1,11 +1,12 @@
 //! What each request means under sequential consistency, synchronisation apart.
 
-use super::record::{pieces, plain_event};
+use super::record::pieces;
+use super::sync::unsupported;
 use super::{Halt, Performed, Waiting, World};
 use crate::memory::AccessKind;
 use crate::thread_handle;
 use crate::{AllocKind, Answer, End, Fault, Outcome, ReadPurpose, Request, RequestKind, RuntimeError};
-use events::{Event, EventId, EventKind, FailureKind, ObjectAddress, SyncStep, ThreadId};
+use events::{Event, EventId, EventKind, FailureKind, SyncStep, ThreadId};
 use ir::{FenceBits, Ty};
 use smallvec::smallvec;
 use std::sync::Arc;
@@ -107,13 +108,11 @@ impl World {
             }
             RequestKind::Exit { code } => Outcome::Finished(End::Exit(*code)),
             RequestKind::Abort => Outcome::Finished(End::Abort),
-            RequestKind::Unsupported { reason } => {
-                Outcome::Unsupported { reason: reason.clone(), span, thread: id }
-            }
+            RequestKind::Unsupported { reason } => return Err(unsupported(thread, request, reason.clone())),
             RequestKind::Error(error) => match error.failure() {
                 Some(kind) => return Err(Fault::new(kind, error.to_string()).into()),
                 None if matches!(error, RuntimeError::Format(_)) => {
-                    Outcome::Unsupported { reason: error.to_string().into(), span, thread: id }
+                    return Err(unsupported(thread, request, error.to_string()));
                 }
                 None => Outcome::LimitReached { what: error.to_string(), span, thread: id },
             },
@@ -126,8 +125,8 @@ impl World {
         let locals: Vec<u64> =
             self.threads[thread as usize].state.thread_local_objects().map(|(_, addr)| addr).collect();
         locals.into_iter().for_each(|addr| self.memory.kill(addr));
-        let objects = smallvec![ObjectAddress(thread_handle(thread))];
-        self.record(thread, request, EventKind::Sync { op: SyncStep::ThreadEnd, objects }, |_| {});
+        let end = EventKind::sync(SyncStep::ThreadEnd, [thread_handle(thread)]);
+        self.record(thread, request, end, |_| {});
         // A thread that ends inside an atomic section takes the section with it.
         self.atomic = self.atomic.filter(|(owner, ..)| *owner != thread);
         let data = &mut self.threads[thread as usize];
@@ -193,7 +192,7 @@ impl World {
         DONE
     }
 
-    /// A read-modify-write; `new` gives nothing where it is to be a plain read of order `failure`. The old value.
+    /// A read-modify-write, or the read that it is where it writes nothing (as it does not where it `fails`). The old value.
     fn update(
         &mut self,
         thread: u32,
@@ -289,7 +288,7 @@ impl World {
     ) -> Option<EventId> {
         let section = self.atomic.filter(|(owner, ..)| *owner == thread).map(|(_, _, section)| section);
         let recorder = self.recorder.as_mut().filter(|recorder| !recorder.is_full())?;
-        let mut event = plain_event(thread, kind, request.span);
+        let mut event = Event::new(ThreadId(thread), kind, request.span);
         event.order = request.order;
         event.place = request.place.clone();
         event.deps = recorder.dependencies(thread, &request.deps);
