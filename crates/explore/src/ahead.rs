@@ -142,10 +142,7 @@ impl Search<'_> {
     /// A new event may keep promises; then the exploration goes on.
     fn written_ahead(&mut self, graph: &mut Graph, at: At) -> Result {
         let event = *graph.event(at);
-        if !event.kind.writes() {
-            return self.visit_ahead(graph);
-        }
-        if event.sync {
+        if !event.kind.writes() || event.sync {
             return self.visit_ahead(graph);
         }
         self.env.sharing.strays |= !self.env.promised_values(event.loc).contains(&event.written);

@@ -279,11 +279,8 @@ impl Search<'_> {
         if !self.env.config.asks(trouble.kind.property()) {
             // A program ends where an assertion fails; what it does behind other errors is anybody's guess.
             if trouble.kind.property() != Property::Assert {
-                let reason = format!(
-                    "{}: {} (not among the properties asked for)",
-                    trouble.kind.title(),
-                    trouble.message
-                );
+                let (title, message) = (trouble.kind.title(), &trouble.message);
+                let reason = format!("{title}: {message} (not among the properties asked for)");
                 self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
             }
             return Ok(());

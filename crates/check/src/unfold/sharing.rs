@@ -161,14 +161,11 @@ impl Unfolder<'_> {
             };
             // Numbers that are not addresses only make for more passes.
             if pass >= 2
-                && new.consts().is_some()
+                && new.consts().is_some_and(|values| values != [0])
                 && as_within(&self.graph.objects, &new).is_none()
                 && Some(&new) != old
             {
-                let only_null = new.consts().is_some_and(|values| values == [0]);
-                if !only_null {
-                    new = NumberSet::ANY;
-                }
+                new = NumberSet::ANY;
             }
             if pass >= WIDEN_PASS && Some(&new) != old {
                 new = match as_within(&self.graph.objects, &new) {

@@ -308,10 +308,8 @@ impl Product<'_> {
             }
             for mut next in self.expand(&state, counting)? {
                 if seen.count >= counting.max_states {
-                    return Err(Refusal::TooLarge(format!(
-                        "it has more than {} states",
-                        counting.max_states
-                    )));
+                    let most = counting.max_states;
+                    return Err(Refusal::TooLarge(format!("it has more than {most} states")));
                 }
                 if seen.add(&mut next, &self.store, counting.sticky) {
                     open_states.push(next);
