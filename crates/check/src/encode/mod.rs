@@ -181,9 +181,8 @@ impl<'p> Encoding<'p> {
             }
             // What has been woken uses up no other signal.
             self.solver.assert_at_most_one(&ways);
-            let resumes = self.guard_term(wait.resume);
             let some = self.solver.terms.or_all(ways);
-            self.solver.assert_implies(resumes, some);
+            self.solver.assert_implies(self.guard_term(wait.resume), some);
         }
         for (signal, wakes) in signals.iter().zip(woken_by) {
             if !signal.broadcast && wakes.len() > 1 {

@@ -206,7 +206,7 @@ struct Pass {
     /// Accesses of the thread being unfolded to private memory.
     private_log: Vec<waiting::PrivateAccess>,
     ranges: solver::Ranges,
-    read_variables: Vec<ranges::ReadVariable>,
+    read_variables: Vec<ranges::Spot>,
     scratch: Vec<waiting::Scratch>,
     not_waiting: Vec<PathId>,
     returned: FxHashMap<u32, TermId>,
@@ -312,9 +312,8 @@ impl<'p> Unfolder<'p> {
         }
         for (id, returned) in std::mem::take(&mut self.pass.returned) {
             for (guard, _, value) in self.graph.threads[id as usize].ends.clone() {
-                let guard = self.graph.guards.term(guard);
                 let same = self.graph.terms.eq(returned, value);
-                let defined = self.graph.terms.implies(guard, same);
+                let defined = self.graph.terms.implies(self.graph.guards.term(guard), same);
                 self.graph.constraints.push(defined);
             }
         }

@@ -137,9 +137,8 @@ impl Encoding<'_> {
                     ways.push(self.solver.terms.and(here, blocked));
                 }
                 if let Some(arrivals) = self.trace.round_of(id) {
-                    let arrived = self.happens(id);
                     let complete = self.all_came(&arrivals);
-                    ways.push(self.solver.terms.and_not(arrived, complete));
+                    ways.push(self.solver.terms.and_not(self.happens(id), complete));
                 }
             }
             let data = &self.trace.threads[thread as usize];

@@ -240,9 +240,8 @@ impl Encoding<'_> {
             parts.push(self.solver.terms.not(woken));
         }
         if let Some(timeout) = wait.timeout {
-            let happens = self.happens(timeout);
             let earlier = self.before(timeout, signal)?;
-            let gone = self.solver.terms.and(happens, earlier);
+            let gone = self.solver.terms.and(self.happens(timeout), earlier);
             parts.push(self.solver.terms.not(gone));
         }
         Ok(self.solver.terms.and_all(parts))

@@ -276,10 +276,8 @@ impl<'a> Forest<'a> {
     ) -> Result {
         let initial = self.objects.initial(place.0, place.1);
         if !self.values.declare(place, || initial) {
-            return Err(Refusal::Unsupported(
-                "accesses of different sizes to one place".into(),
-                request.span,
-            ));
+            let what = "accesses of different sizes to one place".to_string();
+            return Err(Refusal::Unsupported(what, request.span));
         }
         let thread = partial.state.thread();
         let alone = *self.toucher.entry(place).or_insert(thread) == thread && self.values.guesses.is_empty();

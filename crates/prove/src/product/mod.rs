@@ -177,9 +177,8 @@ pub(crate) fn prove(
         seen: RefCell::new(Seen::new(program)),
     };
     if config.model != Model::SC && posix::may_reorder_locks(program) {
-        return Err(Refusal::TooLarge(
-            "spinlocks that are tried, which a weak model does not keep in order".into(),
-        ));
+        let reason = "spinlocks that are tried, which a weak model does not keep in order";
+        return Err(Refusal::TooLarge(reason.into()));
     }
     let mut functions = program.constructors.clone();
     functions.push(program.entry);
