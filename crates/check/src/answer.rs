@@ -154,8 +154,7 @@ fn exclude(encoding: &mut Encoding<'_>, model: &solver::Model) {
         encoding.reads_from.iter().map(|rf| rf.literal).filter(|&literal| evaluator.bool(literal)).collect();
     drop(evaluator);
     let same = encoding.solver.terms.and_all(taken);
-    let other = encoding.solver.terms.not(same);
-    encoding.solver.assert(other);
+    encoding.solver.assert_not(same);
 }
 
 /// Executions that fail, one unless all are asked for; and what stands in the way of saying that there is none.

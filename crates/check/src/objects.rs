@@ -67,12 +67,14 @@ impl Paths {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ObjectKind {
+    /// A variable of the program, there from the beginning.
     Global(GlobalId),
+    /// A thread's instance of such a variable.
     ThreadLocal(GlobalId),
+    /// A local variable.
     Stack,
-    Heap {
-        zeroed: bool,
-    },
+    /// Allocated by a call.
+    Heap { zeroed: bool },
     /// Stands for a thread; has no bytes.
     Thread,
 }

@@ -4,7 +4,7 @@
 //! but a congruence, which is what keeps `a[i].field` apart from `a[i].other`.
 
 use crate::objects::ObjectId;
-use solver::TermId;
+use solver::{TermId, Terms};
 use std::rc::Rc;
 
 /// Which numbers a value can be.
@@ -140,11 +140,7 @@ impl Deps {
                     i += 1;
                     j += 1;
                 }
-                (Some(x), Some(y)) if x.0 < y.0 => {
-                    merged.push(*x);
-                    i += 1;
-                }
-                (Some(x), None) => {
+                (Some(x), later) if later.is_none_or(|y| x.0 < y.0) => {
                     merged.push(*x);
                     i += 1;
                 }
@@ -152,7 +148,7 @@ impl Deps {
                     merged.push(*y);
                     j += 1;
                 }
-                (None, None) => break,
+                (_, None) => break,
             }
         }
         Deps::from_vec(merged)
@@ -168,6 +164,10 @@ pub(crate) struct SymVal {
 }
 
 impl SymVal {
+    /// Only what the term itself says is known.
+    pub(crate) fn of_term(terms: &Terms, term: TermId) -> SymVal {
+        SymVal::new(term, terms.as_const(term).map_or(NumberSet::ANY, NumberSet::constant))
+    }
     pub(crate) fn new(term: TermId, set: NumberSet) -> SymVal {
         SymVal { term, set, deps: Deps::none() }
     }

@@ -4,7 +4,7 @@
 //! written is asked of the caller, who knows the initial contents.
 
 use crate::objects::{ObjectId, Shadow};
-use crate::value::{NumberSet, SymVal};
+use crate::value::SymVal;
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
 use std::collections::BTreeMap;
@@ -62,19 +62,12 @@ impl View {
         if contents.overlapping(offset, size).is_empty() {
             return initial.initial(terms, object, offset, size);
         }
-        let mut whole: Option<SymVal> = None;
+        let mut whole: Option<TermId> = None;
         for byte in offset..offset + size {
-            let part = contents.byte(terms, initial, object, byte);
-            whole = Some(match whole {
-                None => part,
-                Some(low) => SymVal::new(terms.concat(part.term, low.term), NumberSet::ANY),
-            });
+            let part = contents.byte(terms, initial, object, byte).term;
+            whole = Some(whole.map_or(part, |low| terms.concat(part, low)));
         }
-        let mut value = whole.unwrap_or_else(|| SymVal::new(TermId::FALSE, NumberSet::ANY));
-        if let Some(constant) = terms.as_const(value.term) {
-            value.set = NumberSet::constant(constant);
-        }
-        value
+        SymVal::of_term(terms, whole.unwrap_or(TermId::FALSE))
     }
 
     /// Cells that are not the same in both, with what they hold, where it was ever written.
@@ -200,7 +193,6 @@ impl Contents {
         };
         let low = 8 * (byte - start) as u32;
         let term = terms.extract(low + 7, low, cell.value.term);
-        let set = terms.as_const(term).map_or(NumberSet::ANY, NumberSet::constant);
-        SymVal::new(term, set)
+        SymVal::of_term(terms, term)
     }
 }

@@ -12,13 +12,13 @@ mod sync;
 use crate::encode::Encoding;
 use crate::graph::{Event as GraphEvent, FailurePoint, What};
 use crate::objects::ObjectId;
-use crate::unfold::WORD;
+use crate::unfold::words;
 use events::{
     Event, EventId, EventKind, Execution, Failure, FailureKind, ReadsFrom, SyncStep, Thread, ThreadId,
 };
 use interp::{
     AllocKind, Answer, Machine, MachineOptions, Memory, Request, RequestKind, ThreadState, Values,
-    rmw_result, thread_handle,
+    thread_handle,
 };
 use ir::{Span, SyncOp};
 use rustc_hash::FxHashMap;
@@ -175,8 +175,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
     }
 
     fn happens(&mut self, event: u32) -> bool {
-        let guard = self.encoding.guard_term(event);
-        self.values.bool(guard)
+        self.values.bool(self.encoding.guard_term(event))
     }
     fn graph_event(&self, event: u32) -> &'e GraphEvent {
         &self.encoding.graph.events[event as usize]

@@ -251,11 +251,13 @@ impl Execution {
         self.sync = objects.into_iter().map(|(object, events)| SyncOrder { object, events }).collect();
     }
 
-    /// Names the threads after their functions, with a number where several run one.
-    pub fn name_threads(&mut self, program: &Program) {
-        let functions: Vec<FuncId> = self.threads.iter().map(|thread| thread.function).collect();
-        for (index, thread) in self.threads.iter_mut().enumerate() {
-            let same = |of: &[FuncId]| of.iter().filter(|&&function| function == thread.function).count();
+    /// Names the threads that run after their functions, with a number where several run one.
+    pub fn name_threads(&mut self, program: &Program, runs: impl Fn(usize) -> bool) {
+        let function = |(index, thread): (usize, &Thread)| runs(index).then_some(thread.function);
+        let functions: Vec<Option<FuncId>> = self.threads.iter().enumerate().map(function).collect();
+        for (index, thread) in self.threads.iter_mut().enumerate().filter(|(index, _)| runs(*index)) {
+            let own = Some(thread.function);
+            let same = |of: &[Option<FuncId>]| of.iter().filter(|&&function| function == own).count();
             let name = program.functions.get(thread.function).map_or("?", |function| &*function.name);
             thread.name = match same(&functions) {
                 1 => name.into(),

@@ -73,10 +73,7 @@ impl Search<'_> {
             self.ahead.asleep.push(lane);
         }
         self.ahead.asleep = asleep;
-        match stuck {
-            true => self.complete_ahead(graph),
-            false => Ok(()),
-        }
+        if stuck { self.complete_ahead(graph) } else { Ok(()) }
     }
 
     /// Goes each of these ways with a thread.
@@ -145,10 +142,7 @@ impl Search<'_> {
     /// A new event may keep promises; then the exploration goes on.
     fn written_ahead(&mut self, graph: &mut Graph, at: At) -> Result {
         let event = *graph.event(at);
-        if !event.kind.writes() {
-            return self.visit_ahead(graph);
-        }
-        if event.sync {
+        if !event.kind.writes() || event.sync {
             return self.visit_ahead(graph);
         }
         self.env.sharing.strays |= !self.env.promised_values(event.loc).contains(&event.written);
@@ -278,8 +272,7 @@ impl Search<'_> {
 
 /// The object that the next operation of a thread is on.
 fn object_of(graph: &Graph, lane: usize) -> Option<LocId> {
-    let data = graph.lanes.get(lane).filter(|lane| lane.exists())?;
-    match data.now().action {
+    match graph.lane(lane)?.now().action {
         Action::Sync { loc, .. } => Some(loc),
         _ => None,
     }

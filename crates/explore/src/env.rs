@@ -26,12 +26,11 @@ use verdict::Witness;
 pub(crate) enum Halt {
     /// Something private is shared after all.
     Restart,
-    Unsupported {
-        reason: String,
-        span: Span,
-    },
+    /// The program does what cannot be followed.
+    Unsupported { reason: String, span: Span },
     /// A limit, or the user.
     Stopped(String),
+    /// It fails, and here is how.
     Violation(Box<Witness>),
     /// More than can be named.
     MoreThreads,
@@ -306,7 +305,7 @@ impl<'a> Env<'a> {
         if let Some(owner) = owner {
             let theirs = match owner as usize {
                 own if own == lane => Some(local),
-                other => graph.lanes.get(other).filter(|lane| lane.exists()).map(|lane| &*lane.now().local),
+                other => graph.lane(other).map(|lane| &*lane.now().local),
             };
             let found = theirs.and_then(|local| local.object_at(addr));
             if owner as usize != lane {
@@ -442,10 +441,7 @@ impl<'a> Env<'a> {
 
     /// Which bytes were written with what was never written, before the first thread was started; one bit each.
     pub fn left_open(&self, addr: u64, size: u64) -> u32 {
-        match self.open.is_empty() {
-            true => 0,
-            false => bits_of(size, |offset| self.open.contains(&(addr + offset))),
-        }
+        if self.open.is_empty() { 0 } else { bits_of(size, |offset| self.open.contains(&(addr + offset))) }
     }
 
     /// Who uses an object from before the first thread was started, this thread to begin with.

@@ -83,7 +83,7 @@ impl Search<'_> {
 
     fn standing(&self, graph: &Graph) -> Standing {
         let (mut waits, mut spins, mut assumed, mut cut, mut again) = (false, false, false, false, false);
-        for (number, lane) in graph.lanes.iter().enumerate().filter(|(_, lane)| lane.exists()) {
+        for (number, lane) in graph.running() {
             match &lane.now().action {
                 Action::Over(End::Failed) => return Standing::Failed,
                 Action::Over(End::Assume) => assumed = true,
@@ -107,8 +107,7 @@ impl Search<'_> {
             return Standing::Passing;
         }
         // Whoever is about to end the program sets all others free.
-        let mut lanes = graph.lanes.iter().filter(|lane| lane.exists());
-        let exits = lanes.any(|lane| matches!(lane.now().action, Action::Over(End::Exit)));
+        let exits = graph.running().any(|(_, lane)| matches!(lane.now().action, Action::Over(End::Exit)));
         match (cut, assumed, spins, waits) {
             (true, ..) => Standing::Cut,
             (_, true, ..) => Standing::Assumed,
@@ -190,10 +189,7 @@ impl Search<'_> {
         let initial = self.env.loc(loc).initial;
         let place = graph.place(loc).clone();
         let sum = place.updates.iter().fold(0u128, |sum, &at| sum.wrapping_add(graph.event(at).written));
-        let sources: Vec<At> = match place.writes.is_empty() {
-            true => vec![At::INIT],
-            false => place.writes.clone(),
-        };
+        let sources: Vec<At> = if place.writes.is_empty() { vec![At::INIT] } else { place.writes.clone() };
         let alone = sources.len() == 1;
         for source in sources {
             let mark = graph.mark();
@@ -221,11 +217,7 @@ impl Search<'_> {
 
     fn private_value(&self, graph: &Graph, addr: u64, size: u64) -> u128 {
         let below = self.env.memory.read(addr, size).map_or(0, |(value, _)| value);
-        graph
-            .lanes
-            .iter()
-            .filter(|lane| lane.exists())
-            .fold(below, |value, lane| lane.now().local.read(addr, size, value))
+        graph.running().fold(below, |value, (_, lane)| lane.now().local.read(addr, size, value))
     }
 
     fn final_state(
@@ -237,8 +229,8 @@ impl Search<'_> {
         self.counts.executions += 1;
         self.count_class(graph);
         let register = |name: &str| {
-            let lanes = graph.lanes.iter().filter(|lane| lane.exists());
-            lanes.flat_map(|lane| lane.now().local.observed.clone()).rfind(|(other, _, _)| &**other == name)
+            let mut seen = graph.running().flat_map(|(_, lane)| lane.now().local.observed.clone());
+            seen.rfind(|(other, _, _)| &**other == name)
         };
         let value = |observable: &Observable| match observable {
             Observable::Register { name } => register(name).map_or(0, |(_, bits, ty)| signed(bits, ty)),
@@ -287,11 +279,8 @@ impl Search<'_> {
         if !self.env.config.asks(trouble.kind.property()) {
             // A program ends where an assertion fails; what it does behind other errors is anybody's guess.
             if trouble.kind.property() != Property::Assert {
-                let reason = format!(
-                    "{}: {} (not among the properties asked for)",
-                    trouble.kind.title(),
-                    trouble.message
-                );
+                let (title, message) = (trouble.kind.title(), &trouble.message);
+                let reason = format!("{title}: {message} (not among the properties asked for)");
                 self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
             }
             return Ok(());

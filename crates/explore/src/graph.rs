@@ -242,6 +242,14 @@ impl Graph {
         Graph { lanes, stride, weak, ..Graph::default() }
     }
 
+    /// The lane of a thread, if it exists.
+    pub fn lane(&self, lane: usize) -> Option<&Lane> {
+        self.lanes.get(lane).filter(|lane| lane.exists())
+    }
+    /// All of those that exist, with their numbers.
+    pub fn running(&self) -> impl DoubleEndedIterator<Item = (usize, &Lane)> {
+        self.lanes.iter().enumerate().filter(|(_, lane)| lane.exists())
+    }
     pub fn event(&self, at: At) -> &Event {
         &self.lanes[at.lane as usize].events[at.index as usize]
     }

@@ -236,9 +236,10 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
     if let Some(trouble) = trouble {
         search.report(&graph, trouble)?;
     }
-    match search.env.sharing.ahead {
-        true => search.visit_ahead(&mut graph)?,
-        false => search.visit(&mut graph)?,
+    if search.env.sharing.ahead {
+        search.visit_ahead(&mut graph)?
+    } else {
+        search.visit(&mut graph)?
     }
     match search.linear.stopped.take() {
         Some(reason) => Err(Halt::Stopped(reason)),

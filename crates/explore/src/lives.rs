@@ -78,10 +78,7 @@ impl Env<'_> {
         let all = self.uses_are_events();
         let sites = if all { &mut self.sharing.sites } else { &mut self.sharing.ending_sites };
         let fresh = sites.insert(site);
-        match fresh && (all || !self.sharing.sites.contains(&site)) {
-            true => Err(Halt::Restart),
-            false => Ok(()),
-        }
+        if fresh && (all || !self.sharing.sites.contains(&site)) { Err(Halt::Restart) } else { Ok(()) }
     }
 
     /// Whether all uses of what another thread may end are events: whether one is inside of an atomic section is told by its event,
@@ -127,8 +124,8 @@ impl Env<'_> {
     }
 
     fn is_heap(&self, graph: &Graph, object: u64) -> bool {
-        let owner = layout::region_of(object).and_then(|lane| graph.lanes.get(lane as usize));
-        let made = owner.filter(|lane| lane.exists()).and_then(|lane| {
+        let owner = layout::region_of(object).and_then(|lane| graph.lane(lane as usize));
+        let made = owner.and_then(|lane| {
             let local = &lane.now().local;
             local.object_index(object).map(|index| local.objects[index].heap)
         });
@@ -203,11 +200,8 @@ impl Search<'_> {
         let position = data.len() as u32;
         let clock = graph.clock_of_lane(lane);
         for used in data.now().local.uses.iter().filter(|used| used.position == position) {
-            let ends = graph
-                .ended
-                .iter()
-                .filter(|&&(object, end)| object == used.object && !Graph::knows(clock, end));
-            found.extend(ends.map(|&(_, end)| self.used_late(graph, lane, used, end)));
+            let ends = unknown_ends(graph, clock, used.object);
+            found.extend(ends.map(|end| self.used_late(graph, lane, used, end)));
         }
         found
     }
@@ -227,12 +221,8 @@ impl Search<'_> {
 
     /// Ends that a new event does not know of.
     fn ends_beside(&self, graph: &Graph, at: At, object: u64) -> Vec<Trouble> {
-        let clock = graph.clock(at);
-        let ends = graph
-            .ended
-            .iter()
-            .filter(|&&(other, end)| other == object && end != at && !Graph::knows(clock, end));
-        ends.map(|&(_, end)| self.done_late(graph, at, end, object)).collect()
+        let ends = unknown_ends(graph, graph.clock(at), object).filter(|&end| end != at);
+        ends.map(|end| self.done_late(graph, at, end, object)).collect()
     }
 
     /// Uses that a new end does not know of.
@@ -249,7 +239,7 @@ impl Search<'_> {
                 }
             }
         }
-        for (lane, data) in graph.lanes.iter().enumerate().filter(|(_, data)| data.exists()) {
+        for (lane, data) in graph.running() {
             let known = clock[lane];
             let joined = || known as usize == data.len() && is_joined(graph, lane, clock);
             let uses = data.now().local.uses.iter().filter(|used| used.object == object);
@@ -266,7 +256,7 @@ impl Search<'_> {
         if !self.env.claims.iter().any(several) {
             return false;
         }
-        let snapshots = graph.lanes.iter().filter(|lane| lane.exists()).flat_map(|lane| &lane.snapshots);
+        let snapshots = graph.running().flat_map(|(_, lane)| &lane.snapshots);
         let mut children: SmallVec<[u32; 8]> =
             snapshots.filter_map(|snapshot| claimed(&snapshot.action)).collect();
         children.sort_unstable();
@@ -283,8 +273,7 @@ impl Search<'_> {
             let clock = graph.clock_before(other, index);
             (other, index) != (lane, position) && clock[lane] as usize <= position
         };
-        let lanes = graph.lanes.iter().enumerate().filter(|(_, data)| data.exists());
-        let mut others = lanes.flat_map(|(other, data)| {
+        let mut others = graph.running().flat_map(|(other, data)| {
             let claims = (0..data.snapshots.len())
                 .filter(move |&index| claimed(&data.snapshots[index].action) == Some(child));
             claims.map(move |index| (other, index))
@@ -310,13 +299,19 @@ impl Search<'_> {
             found.extend(self.ends_beside(graph, end, object));
             found.extend(self.uses_beside(graph, end, object));
         }
-        for (lane, data) in graph.lanes.iter().enumerate().filter(|(_, data)| data.exists()) {
+        for (lane, data) in graph.running() {
             let claims =
                 (0..data.snapshots.len()).filter_map(|position| self.second_claim(graph, lane, position));
             found.extend(claims);
         }
         found.into_iter().try_for_each(|trouble| self.report_if_possible(graph, trouble))
     }
+}
+
+/// Ends of an object that are not known here.
+fn unknown_ends(graph: &Graph, clock: &[u32], object: u64) -> impl Iterator<Item = At> {
+    let ends = graph.ended.iter().filter(move |&&(other, end)| other == object && !Graph::knows(clock, end));
+    ends.map(|&(_, end)| end)
 }
 
 /// Whether the end of a thread is known: somebody has joined it.

@@ -35,8 +35,7 @@ impl Search<'_> {
         let found = &mut self.env.sharing.reservations;
         found.racy = racy;
         if found.loose_write.is_none() {
-            let lanes = graph.lanes.iter().filter(|lane| lane.exists());
-            found.loose_write = lanes.into_iter().find_map(|lane| loose_write(model, lane));
+            found.loose_write = graph.running().find_map(|(_, lane)| loose_write(model, lane));
         }
     }
 }

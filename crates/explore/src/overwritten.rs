@@ -118,10 +118,7 @@ impl Search<'_> {
         span: Span,
     ) -> Result {
         // Where what is known need not be in memory yet, only what the thread started with is.
-        let known = match self.prefix_is_ordered {
-            true => graph.clock_of_lane(lane),
-            false => &graph.lanes[lane].start,
-        };
+        let known = if self.prefix_is_ordered { graph.clock_of_lane(lane) } else { &graph.lanes[lane].start };
         let beside = |loc: &LocId| {
             let info = self.env.loc(*loc);
             info.addr < end && start < info.addr + info.size
@@ -157,8 +154,8 @@ impl Search<'_> {
             let (from, to) = (start.max(granule << 3), end.min((granule + 1) << 3));
             let owner = self.env.owners.get(&granule).copied();
             for writer in owner.into_iter().chain(maker) {
-                let data = graph.lanes.get(writer as usize).filter(|data| data.exists());
-                let Some(local) = data.map(|data| data.now().local.clone()) else { continue };
+                let Some(data) = graph.lane(writer as usize) else { continue };
+                let local = data.now().local.clone();
                 // What others do there becomes events, which are judged as such.
                 if writer as usize != lane
                     && let Some(halt) = self.env.share_place(from, to - from, &local)

@@ -7,7 +7,7 @@ mod memory;
 mod objects;
 
 use crate::env::{Env, Halt, Result, Where};
-use crate::graph::{Cut, Graph, Kind, Lane, Positions};
+use crate::graph::{Cut, Graph, Kind, Lane, LocId, Positions};
 use crate::snapshot::{Action, End, Local, Seen, Snapshot, stands_still};
 use events::FailureKind;
 use interp::memory::AccessKind;
@@ -261,45 +261,17 @@ impl Runner<'_, '_, '_> {
                     Ok(_) => Ok(Reaction::Answer(Answer::Done)),
                 }
             }
-            RequestKind::Rmw { addr, size, ty, op, value } => {
+            RequestKind::Rmw { addr, size, .. } | RequestKind::CompareExchange { addr, size, .. } => {
                 match self.locate(request, (*addr, *size), AccessKind::Write, local)? {
                     Err(fault) => Ok(fault.into()),
-                    Ok(Where::Shared(loc)) => {
-                        let blind = commutes(*op) && self.env.machine.result_is_unused(state);
-                        let blind = blind && !self.env.sharing.ordered.contains(addr);
-                        // Who is the first to find it never written is part of what happens.
-                        let blind = blind && !self.env.loc(loc).undefined;
-                        Ok(Reaction::Act(Action::Rmw { loc, op: *op, ty: *ty, operand: *value, blind }))
-                    }
-                    Ok(Where::Private(place)) => {
-                        let Some(old) = known_value(local, (*addr, *size), place) else {
-                            return self.unwritten((*addr, *size));
-                        };
-                        let new = rmw_result(*op, *ty, old, *value);
-                        self.note_private_read(request, *addr, local);
-                        self.write_private(request, (*addr, *size), new, local);
-                        Ok(answer(old))
-                    }
-                    Ok(Where::Constant(value)) => Ok(answer(value)),
-                }
-            }
-            RequestKind::CompareExchange { addr, size, ty, expected, desired, failure, .. } => {
-                match self.locate(request, (*addr, *size), AccessKind::Write, local)? {
-                    Err(fault) => Ok(fault.into()),
-                    Ok(Where::Shared(loc)) => Ok(Reaction::Act(Action::Cas {
-                        loc,
-                        ty: *ty,
-                        expected: *expected,
-                        desired: *desired,
-                        failure: *failure,
-                    })),
+                    Ok(Where::Shared(loc)) => Ok(Reaction::Act(self.update(request, state, loc))),
                     Ok(Where::Private(place)) => {
                         let Some(old) = known_value(local, (*addr, *size), place) else {
                             return self.unwritten((*addr, *size));
                         };
                         self.note_private_read(request, *addr, local);
-                        if old & ty.mask() == *expected {
-                            self.write_private(request, (*addr, *size), *desired, local);
+                        if let Some(new) = request.leaves(old) {
+                            self.write_private(request, (*addr, *size), new, local);
                         }
                         Ok(answer(old))
                     }
@@ -357,6 +329,22 @@ impl Runner<'_, '_, '_> {
             }
             RequestKind::Destructors { .. } => Ok(Reaction::Answer(Answer::Calls(self.destructors(local)))),
             _ => self.react_last(request),
+        }
+    }
+
+    /// An update of a shared place.
+    fn update(&self, request: &Request, state: &ThreadState, loc: LocId) -> Action {
+        match request.kind {
+            RequestKind::Rmw { addr, ty, op, value: operand, .. } => {
+                // Who is the first to find it never written is part of what happens.
+                let ordered = self.env.sharing.ordered.contains(&addr) || self.env.loc(loc).undefined;
+                let blind = commutes(op) && !ordered && self.env.machine.result_is_unused(state);
+                Action::Rmw { loc, op, ty, operand, blind }
+            }
+            RequestKind::CompareExchange { ty, expected, desired, failure, .. } => {
+                Action::Cas { loc, ty, expected, desired, failure }
+            }
+            _ => Action::Read { loc },
         }
     }
 

@@ -366,8 +366,7 @@ pub(crate) fn prefix_is_ordered(model: Model) -> bool {
 
 /// The result of a thread that has ended.
 pub(crate) fn finished(graph: &Graph, lane: usize) -> Option<u128> {
-    let data = graph.lanes.get(lane).filter(|lane| lane.exists())?;
-    match data.now().action {
+    match graph.lane(lane)?.now().action {
         Action::Over(End::Finished(result)) => Some(result),
         _ => None,
     }

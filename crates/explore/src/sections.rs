@@ -24,13 +24,10 @@ impl Search<'_> {
             Standing::Ended | Standing::Deadlock | Standing::Blocked => {
                 // Who waits inside of a section holds up everybody: an execution of its own kind, which nobody asks about.
                 let waits = graph.lanes.iter().any(|lane| lane.exists() && lane.now().section() != 0);
-                match !waits && self.linear.linearise_all(graph) {
-                    true => Ok(standing),
-                    false => Ok(Standing::Passing),
-                }
+                if !waits && self.linear.linearise_all(graph) { Ok(standing) } else { Ok(Standing::Passing) }
             }
             Standing::Failed => {
-                for data in graph.lanes.iter().filter(|data| data.exists()) {
+                for (_, data) in graph.running() {
                     if let Some(trouble) = data.now().trouble.clone() {
                         self.report_if_possible(graph, *trouble)?;
                     }

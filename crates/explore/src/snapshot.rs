@@ -14,62 +14,30 @@ use std::sync::Arc;
 /// What a thread does next that others can see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
-    Read {
-        loc: LocId,
-    },
-    Write {
-        loc: LocId,
-        value: u128,
-    },
-    /// `blind`: the value read is never used and the operation commutes with itself.
-    Rmw {
-        loc: LocId,
-        op: RmwOp,
-        ty: Ty,
-        operand: u128,
-        blind: bool,
-    },
-    Cas {
-        loc: LocId,
-        ty: Ty,
-        expected: u128,
-        desired: u128,
-        failure: Order,
-    },
-    Sync {
-        loc: LocId,
-        step: Step,
-        arg: u128,
-    },
-    Create {
-        lane: u32,
-        function: FuncId,
-        argument: u128,
-    },
-    Join {
-        lane: u32,
-    },
-    Detach {
-        lane: u32,
-    },
+    /// Loads from a place.
+    Read { loc: LocId },
+    /// Stores to a place.
+    Write { loc: LocId, value: u128 },
+    /// Updates a place. `blind`: the value read is never used and the operation commutes with itself.
+    Rmw { loc: LocId, op: RmwOp, ty: Ty, operand: u128, blind: bool },
+    /// Puts `desired` where it finds `expected`; else it is a read of order `failure`.
+    Cas { loc: LocId, ty: Ty, expected: u128, desired: u128, failure: Order },
+    /// One step on a synchronisation object, of an operation that may have several.
+    Sync { loc: LocId, step: Step, arg: u128 },
+    /// Starts a thread.
+    Create { lane: u32, function: FuncId, argument: u128 },
+    /// Waits for a thread to end.
+    Join { lane: u32 },
+    /// Says that nobody will wait for a thread.
+    Detach { lane: u32 },
     /// Objects end that others know of: freed, or with their function or block.
-    End {
-        objects: SmallVec<[u64; 2]>,
-        freed: bool,
-    },
-    Fence {
-        bits: FenceBits,
-    },
+    End { objects: SmallVec<[u64; 2]>, freed: bool },
+    /// Orders what is around it.
+    Fence { bits: FenceBits },
     /// `unwritten`: not by its own will, the value is one that was never set.
-    Input {
-        ty: Ty,
-        unwritten: bool,
-    },
+    Input { ty: Ty, unwritten: bool },
     /// Private memory is read that nobody has written: what it holds from now on is an input.
-    Settle {
-        addr: u64,
-        size: u64,
-    },
+    Settle { addr: u64, size: u64 },
     /// Nothing follows.
     Over(End),
 }
@@ -208,8 +176,7 @@ impl Snapshot {
             return None;
         }
         let same = |(lane, addr, object): &(u32, u64, Option<Object>)| {
-            let lane = graph.lanes.get(*lane as usize).filter(|lane| lane.exists());
-            lane.and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
+            graph.lane(*lane as usize).and_then(|lane| lane.now().local.object_at(*addr)) == object.as_ref()
         };
         let nothing_ended = graph.ended.is_empty();
         let fits = |next: &&Successor| {

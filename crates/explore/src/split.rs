@@ -140,10 +140,7 @@ impl Search<'_> {
         let (weight, done) = (self.split.weight, self.split.done);
         self.split.weight = weight * part;
         self.split.depth += 1;
-        let result = match self.split.depth == DEPTH {
-            true => self.subtree(graph),
-            false => self.visit(graph),
-        };
+        let result = if self.split.depth == DEPTH { self.subtree(graph) } else { self.visit(graph) };
         self.split.depth -= 1;
         self.split.done = done + weight * part;
         self.split.weight = weight;

@@ -5,8 +5,7 @@ use crate::graph::Positions;
 use crate::snapshot::Local;
 use interp::memory::AccessKind;
 use interp::{
-    AllocKind, Answer, Fault, Memory, ReadPurpose, Request, RequestKind, ThreadState, Values, rmw_result,
-    thread_handle,
+    AllocKind, Answer, Fault, Memory, ReadPurpose, Request, RequestKind, ThreadState, Values, thread_handle,
 };
 use ir::SyncOp;
 use posix::{Class, Effect, State, Step, Unwritten, apply};
@@ -66,15 +65,10 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
             value(found)
         }
         RequestKind::Write { addr, size, value, .. } => write(env, request, (*addr, *size), *value, local),
-        RequestKind::Rmw { addr, size, ty, op, value: operand } => {
+        RequestKind::Rmw { addr, size, .. } | RequestKind::CompareExchange { addr, size, .. } => {
             let Some(old) = to_update(env, *addr, *size)? else { return Ok(Early::Stop) };
-            env.memory.write(*addr, *size, rmw_result(*op, *ty, old, *operand), None)?;
-            value(old)
-        }
-        RequestKind::CompareExchange { addr, size, ty, expected, desired, .. } => {
-            let Some(old) = to_update(env, *addr, *size)? else { return Ok(Early::Stop) };
-            if old & ty.mask() == *expected {
-                env.memory.write(*addr, *size, *desired, None)?;
+            if let Some(new) = request.leaves(old) {
+                env.memory.write(*addr, *size, new, None)?;
             }
             value(old)
         }

@@ -7,6 +7,7 @@ use crate::encode::is_atomic;
 use crate::locks::Locks;
 use crate::must::MustOrder;
 use crate::trace::{StepId, StepKind, Trace};
+use interp::Limits;
 use std::collections::BTreeMap;
 
 /// Three accesses: `remote` between `first` and `second`.
@@ -57,7 +58,7 @@ fn by_cell(trace: &Trace) -> BTreeMap<usize, Vec<StepId>> {
 }
 
 /// All candidates of the trace, each once.
-pub fn candidates(trace: &Trace, late: &dyn Fn() -> bool) -> Vec<Candidate> {
+pub fn candidates(trace: &Trace, limits: &Limits) -> Vec<Candidate> {
     let mut cells = by_cell(trace);
     cells.values_mut().for_each(|steps| steps.retain(|&id| trace.access(id).is_some()));
     let writes = |id: StepId| trace.access(id).is_some_and(|access| access.write.is_some());
@@ -73,7 +74,7 @@ pub fn candidates(trace: &Trace, late: &dyn Fn() -> bool) -> Vec<Candidate> {
             let remote: Vec<StepId> =
                 steps.iter().filter(|id| trace.step(**id).thread != transaction.thread).copied().collect();
             for (position, &first) in local.iter().enumerate() {
-                for &second in local[position + 1..].iter().take_while(|_| !late()) {
+                for &second in local[position + 1..].iter().take_while(|_| !limits.are_reached()) {
                     for &remote in &remote {
                         if writes(remote) || (writes(first) && writes(second)) {
                             found.entry((first, remote, second)).or_insert(index);
@@ -89,11 +90,11 @@ pub fn candidates(trace: &Trace, late: &dyn Fn() -> bool) -> Vec<Candidate> {
 }
 
 /// Drops what cannot be, cheaply.
-pub fn prune(trace: &Trace, must: &MustOrder, locks: &Locks, late: &dyn Fn() -> bool) -> Pruned {
-    let all = candidates(trace, late);
+pub fn prune(trace: &Trace, must: &MustOrder, locks: &Locks, limits: &Limits) -> Pruned {
+    let all = candidates(trace, limits);
     let mut pruned = Pruned { all: all.len(), ..Pruned::default() };
     for (index, candidate) in all.into_iter().enumerate() {
-        if index % 1024 == 1023 && late() {
+        if index % 1024 == 1023 && limits.are_reached() {
             break;
         }
         let Candidate { first, remote, second, .. } = candidate;

@@ -2,8 +2,8 @@
 
 use crate::record::RunConfig;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use verdict::Property;
 
 /// Which blocks are meant to be atomic, beside those marked with `selvedge_atomic_begin/end`.
@@ -35,19 +35,8 @@ pub struct Config {
     /// Stop with what is known.
     pub time: Option<Duration>,
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// Violations to be reported at most.
-    pub max_violations: usize,
     /// Of several that are about the same lines, report one.
     pub once_per_place: bool,
-}
-
-impl Config {
-    /// Whether what was started then has to stop.
-    pub(crate) fn is_late(&self, started: Instant) -> bool {
-        let stopped = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        self.time.is_some_and(|time| started.elapsed() >= time)
-            || self.interrupt.as_ref().is_some_and(stopped)
-    }
 }
 
 impl Default for Config {
@@ -60,7 +49,6 @@ impl Default for Config {
             guarded_independence: true,
             time: None,
             interrupt: None,
-            max_violations: usize::MAX,
             once_per_place: false,
         }
     }

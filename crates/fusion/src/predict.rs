@@ -17,9 +17,9 @@ use crate::slice::{Slice, Wanted};
 use crate::trace::{StepId, Trace};
 use crate::words;
 use events::{Failure, FailureKind, ThreadId};
-use interp::{Machine, MachineOptions, Outcome as RunOutcome, Schedule};
+use interp::{Limits, Machine, MachineOptions, Outcome as RunOutcome, Schedule};
 use ir::Program;
-use solver::{Limits, SolverError};
+use solver::SolverError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -95,11 +95,11 @@ pub fn predict(
 ) -> Result<Prediction, PredictError> {
     let started = Instant::now();
     let machine = Arc::new(Machine::with_options(program.clone(), MachineOptions::default()));
-    let late = || config.is_late(started);
-    let recording = record(&machine, &config.run, &late)?;
-    let trace = trace_of(&recording, &config.blocks, &late)?;
+    let limits = Limits::new(started, config.time, config.interrupt.clone());
+    let recording = record(&machine, &config.run, &limits)?;
+    let trace = trace_of(&recording, &config.blocks, &limits)?;
     let record_time = started.elapsed();
-    let mut predictor = Predictor::new(&machine, &recording, &trace, config, started);
+    let mut predictor = Predictor::new(&machine, &recording, &trace, config, limits);
     predictor.statistics.record_time = record_time;
     predictor.run(progress)
 }
@@ -107,19 +107,21 @@ pub fn predict(
 /// The symbolic trace of one run, for those who want to look at it.
 pub fn trace(program: &Arc<Program>, config: &Config) -> Result<Trace, PredictError> {
     let machine = Arc::new(Machine::with_options(program.clone(), MachineOptions::default()));
-    let recording = record(&machine, &config.run, &|| false)?;
-    Ok(trace_of(&recording, &config.blocks, &|| false)?)
+    let limits = Limits::default();
+    let recording = record(&machine, &config.run, &limits)?;
+    Ok(trace_of(&recording, &config.blocks, &limits)?)
 }
 
 /// How many of a trace's candidates are possible if only creation, join and locks are looked at: the "w/o Data" column
 /// of Table 1.
 pub fn without_data(trace: &Trace) -> Result<usize, PredictError> {
     let (must, locks) = (MustOrder::of(trace), Locks::of(trace));
-    let pruned = prune(trace, &must, &locks, &|| false);
+    let limits = Limits::default();
+    let pruned = prune(trace, &must, &locks, &limits);
     let steps = pruned.left.iter().flat_map(Candidate::steps).collect();
     let slice = Slice::of(trace, &Wanted { steps, ..Wanted::default() });
     let view = View { must: &must, locks: &locks, slice: &slice, old: &[] };
-    let mut encoding = Encoding::new(trace, &view, Level::Locks, false, &|| false)?;
+    let mut encoding = Encoding::new(trace, &view, Level::Locks, false, &limits)?;
     let mut possible = 0;
     for candidate in &pruned.left {
         let question = encoding.atomicity(candidate, false)?;
@@ -147,7 +149,7 @@ pub(crate) struct Predictor<'a> {
     recording: &'a Recording,
     trace: &'a Trace,
     pub config: &'a Config,
-    started: Instant,
+    pub limits: Limits,
     pub statistics: Statistics,
     pub violations: Vec<Violation>,
     pub unknown: Option<String>,
@@ -174,7 +176,7 @@ impl<'a> Predictor<'a> {
         recording: &'a Recording,
         trace: &'a Trace,
         config: &'a Config,
-        started: Instant,
+        limits: Limits,
     ) -> Self {
         let statistics = Statistics {
             threads: trace.threads.len(),
@@ -185,7 +187,7 @@ impl<'a> Predictor<'a> {
         };
         let unknown = recording.cut.then(|| format!("the run was cut after {} steps", trace.steps.len()));
         let (violations, places) = (Vec::new(), BTreeSet::new());
-        Predictor { machine, recording, trace, config, started, statistics, violations, unknown, places }
+        Predictor { machine, recording, trace, config, limits, statistics, violations, unknown, places }
     }
 
     fn asks(&self, property: Property) -> bool {
@@ -196,17 +198,14 @@ impl<'a> Predictor<'a> {
         self.own_failure();
         let (must, locks) = (MustOrder::of(self.trace), Locks::of(self.trace));
         let pruned = match self.asks(Property::Atomicity) {
-            true => prune(self.trace, &must, &locks, &|| self.is_late()),
+            true => prune(self.trace, &must, &locks, &self.limits),
             false => Pruned::default(),
         };
         self.statistics.candidates = pruned.all;
         self.statistics.after_order = pruned.all - pruned.by_order;
         self.statistics.after_locks = pruned.left.len();
-        let races = match self.asks(Property::Race) {
-            true => races(self.trace, &must, &locks),
-            false => Vec::new(),
-        };
-        if self.is_late() {
+        let races = if self.asks(Property::Race) { races(self.trace, &must, &locks) } else { Vec::new() };
+        if self.limits.are_reached() {
             self.statistics.open += pruned.all + races.len();
             self.unknown = Some("stopped before all questions were known".into());
             return Ok(self.finish());
@@ -281,19 +280,15 @@ impl<'a> Predictor<'a> {
         let before = subjects.len();
         subjects.retain(|subject| !self.places.contains(&self.place(subject)));
         self.statistics.repeated += before - subjects.len();
-        if self.is_over() {
+        if self.limits.are_reached() {
             self.leave_open(subjects.len());
             return Ok(());
         }
         let encode_started = Instant::now();
-        let (config, started) = (self.config, self.started);
-        let late = move || config.is_late(started);
-        let mut encoding = Encoding::new(self.trace, view, Level::Full, config.complete, &late)?;
+        let limits = self.limits.clone();
+        let mut encoding = Encoding::new(self.trace, view, Level::Full, self.config.complete, &limits)?;
         let races = subjects.iter().any(|subject| matches!(subject, Subject::Race(..)));
-        let sets = match races {
-            true => [encoding.closed_set()?, encoding.closed_set()?],
-            false => Default::default(),
-        };
+        let sets = if races { [encoding.closed_set()?, encoding.closed_set()?] } else { Default::default() };
         let n_subjects = subjects.len();
         let mut questions: Vec<(Subject, Question)> = Vec::new();
         for subject in subjects {
@@ -319,18 +314,10 @@ impl<'a> Predictor<'a> {
         self.solve(&mut encoding, questions, progress)
     }
 
-    /// Whether there is no time left, or as much was found as was asked for.
-    fn is_over(&self) -> bool {
-        self.is_late() || self.violations.len() >= self.config.max_violations
-    }
-    pub(crate) fn is_late(&self) -> bool {
-        self.config.is_late(self.started)
-    }
-
     /// So many questions are not answered.
     fn leave_open(&mut self, open: usize) {
         self.statistics.open += open;
-        if open > 0 && self.violations.len() < self.config.max_violations {
+        if open > 0 {
             self.unknown = Some(format!("{} questions left open: stopped", self.statistics.open));
         }
     }
@@ -424,14 +411,6 @@ impl<'a> Predictor<'a> {
     pub(crate) fn is_new(&mut self, subject: &Subject) -> bool {
         let place = self.place(subject);
         self.places.insert(place)
-    }
-
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            time: self.config.time.map(|time| time.saturating_sub(self.started.elapsed())),
-            interrupt: self.config.interrupt.clone(),
-            ..Limits::default()
-        }
     }
 
     /// Runs what the solver found; only what happens is kept.

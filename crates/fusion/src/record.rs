@@ -1,7 +1,8 @@
 //! One run under sequential consistency, with everything its threads asked and were told.
 
 use interp::{
-    Answered, Choice, Inputs, Machine, Outcome, Random, Request, RequestKind, Schedule, World, WorldConfig,
+    Answered, Choice, Inputs, Limits, Machine, Outcome, Random, Request, RequestKind, Schedule, World,
+    WorldConfig,
 };
 use ir::SyncOp;
 use posix::{Class, State};
@@ -70,18 +71,18 @@ fn inputs(config: &RunConfig) -> Inputs {
     Inputs::list(values)
 }
 
-/// Runs the program; the run is cut when `late` says so.
+/// Runs the program; the run is cut where a limit is reached.
 pub(crate) fn record(
     machine: &Arc<Machine>,
     config: &RunConfig,
-    late: &dyn Fn() -> bool,
+    limits: &Limits,
 ) -> Result<Recording, RecordError> {
     let inputs = inputs(config);
     let world_config = WorldConfig { inputs: inputs.clone(), log: true, ..WorldConfig::default() };
     let world = World::new(machine.clone(), world_config);
     let before = world.log().len();
     let mut recorder =
-        Recorder { world, steps: Vec::new(), schedule: Schedule::new(), waiting: Vec::new(), late };
+        Recorder { world, steps: Vec::new(), schedule: Schedule::new(), waiting: Vec::new(), limits };
     let cut = match &config.schedule {
         Some(schedule) => recorder.follow(schedule, config.max_steps)?,
         None => recorder.chance(Random::new(config.seed), config.max_steps),
@@ -109,7 +110,7 @@ pub struct RecordError {
 }
 
 struct Recorder<'a> {
-    late: &'a dyn Fn() -> bool,
+    limits: &'a Limits,
     world: World,
     steps: Vec<RecordedStep>,
     schedule: Schedule,
@@ -120,7 +121,7 @@ struct Recorder<'a> {
 impl Recorder<'_> {
     /// Whether the run has to be cut here.
     fn is_cut(&self, max_steps: usize) -> bool {
-        self.steps.len() >= max_steps || (self.steps.len() % 256 == 255 && (self.late)())
+        self.steps.len() >= max_steps || (self.steps.len() % 256 == 255 && self.limits.are_reached())
     }
 
     fn step(&mut self, choice: Choice) -> bool {

@@ -26,7 +26,7 @@ impl Predictor<'_> {
             questions.into_iter().filter(|(_, question)| question.holds != TermId::FALSE).collect();
         self.statistics.refuted += total - later.len();
         later.reverse();
-        while !later.is_empty() && self.violations.len() < self.config.max_violations {
+        while !later.is_empty() {
             let lot = later.split_off(later.len().saturating_sub(LOT));
             let lot = lot.into_iter().rev().filter(|(subject, _)| !self.is_repeated(subject)).collect();
             let open = self.lot(encoding, lot, &mut |left| progress(total - left - later.len(), total))?;
@@ -39,8 +39,7 @@ impl Predictor<'_> {
                 return Ok(());
             }
         }
-        self.statistics.open += later.len();
-        progress(total - later.len(), total);
+        progress(total, total);
         Ok(())
     }
 
@@ -58,11 +57,12 @@ impl Predictor<'_> {
         mut left: Vec<(Subject, Question)>,
         progress: &mut dyn FnMut(usize),
     ) -> Result<usize, PredictError> {
-        while !left.is_empty() && self.violations.len() < self.config.max_violations {
+        while !left.is_empty() {
             progress(left.len());
             let any = encoding.solver.terms.or_all(left.iter().map(|(_, question)| question.holds));
             let assumption = encoding.solver.assumption("some question", any);
-            encoding.solver.limits = self.limits();
+            encoding.solver.limits.time = self.limits.left();
+            encoding.solver.limits.interrupt = self.limits.interrupt();
             let solve_started = Instant::now();
             let outcome = encoding.solver.solve(&[assumption])?;
             self.statistics.solve_time += solve_started.elapsed();
@@ -71,7 +71,7 @@ impl Predictor<'_> {
                 Outcome::Sat(model) => {
                     let before = left.len();
                     left = self.answered(encoding, &model, left);
-                    if left.len() == before && !self.is_late() {
+                    if left.len() == before && !self.limits.are_reached() {
                         self.unknown = Some("internal error: a model that answers no question".into());
                         return Ok(left.len());
                     }
@@ -101,11 +101,11 @@ impl Predictor<'_> {
         let mut rest = Vec::new();
         let mut repeated = 0;
         for ((subject, question), answered) in left.into_iter().zip(answered) {
-            if !answered || self.is_late() {
+            if !answered || self.limits.are_reached() {
                 rest.push((subject, question));
             } else if self.config.once_per_place && !self.is_new(&subject) {
                 repeated += 1;
-            } else if self.violations.len() < self.config.max_violations {
+            } else {
                 let plan = plan(encoding, model, &question);
                 self.found(&subject, &plan);
             }

@@ -23,7 +23,7 @@ define_id!(
 );
 
 /// One run as a program of its own.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub exprs: Exprs,
     pub threads: Vec<TraceThread>,
@@ -80,65 +80,36 @@ pub struct Step {
 pub enum StepKind {
     /// Touches nothing that another thread can see.
     Private,
+    /// Touches memory that others touch, too.
     Access(Access),
-    Free {
-        start: u64,
-        size: u64,
-    },
-    Create {
-        child: u32,
-    },
-    Join {
-        child: u32,
-    },
+    /// Gives memory back.
+    Free { start: u64, size: u64 },
+    /// Starts a thread.
+    Create { child: u32 },
+    /// Waits for a thread to end.
+    Join { child: u32 },
     /// Takes a lock that it did not hold.
-    Acquire {
-        lock: u64,
-        shared: bool,
-    },
-    Release {
-        lock: u64,
-    },
+    Acquire { lock: u64, shared: bool },
+    /// Gives a lock back for good.
+    Release { lock: u64 },
     /// Did not get a lock, because somebody else had it.
-    Refused {
-        lock: u64,
-        shared: bool,
-    },
+    Refused { lock: u64, shared: bool },
     /// Releases the lock and waits; `wait` numbers the waits of the trace.
-    WaitBegin {
-        cond: u64,
-        lock: u64,
-        wait: u32,
-    },
+    WaitBegin { cond: u64, lock: u64, wait: u32 },
     /// Gives up waiting.
-    WaitTimeout {
-        wait: u32,
-    },
+    WaitTimeout { wait: u32 },
     /// Woken, and has the lock again.
-    WaitEnd {
-        lock: u64,
-        wait: u32,
-    },
-    Signal {
-        cond: u64,
-        all: bool,
-    },
-    Arrive {
-        barrier: u64,
-        round: u32,
-    },
+    WaitEnd { lock: u64, wait: u32 },
+    /// Wakes one of those who wait, or all.
+    Signal { cond: u64, all: bool },
+    /// Comes to a barrier, in one of its rounds.
+    Arrive { barrier: u64, round: u32 },
     /// `pthread_once`: the first one runs the routine.
-    Once {
-        object: u64,
-        runs: bool,
-    },
-    OnceEnd {
-        object: u64,
-    },
+    Once { object: u64, runs: bool },
+    /// The end of the routine.
+    OnceEnd { object: u64 },
     /// Initialisation, destruction and the like: keeps its place among all steps on the object.
-    Fixed {
-        object: u64,
-    },
+    Fixed { object: u64 },
 }
 
 impl StepKind {
@@ -243,20 +214,6 @@ pub struct Cell {
 }
 
 impl Trace {
-    /// Of a run that ended like this, before its first step.
-    pub(crate) fn new(outcome: Outcome) -> Trace {
-        Trace {
-            exprs: Exprs::default(),
-            threads: Vec::new(),
-            steps: Vec::new(),
-            reads: Vec::new(),
-            flags: Vec::new(),
-            transactions: Vec::new(),
-            asserts: Vec::new(),
-            cells: Vec::new(),
-            outcome,
-        }
-    }
     pub fn step(&self, id: StepId) -> &Step {
         &self.steps[id.0 as usize]
     }

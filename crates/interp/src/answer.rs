@@ -5,7 +5,7 @@ use crate::code::Step;
 use crate::machine::Machine;
 use crate::state::{Phase, Progress, ThreadState};
 use crate::{Answer, ReadSet, RuntimeError, Values};
-use ir::{GlobalId, Inst, Op, Operand, SyncOp};
+use ir::{Inst, Op, Operand, SyncOp};
 
 impl Machine {
     /// Answers the request that `advance` gave last. An answer of the wrong kind makes the thread fail with
@@ -77,7 +77,10 @@ impl Machine {
                 let size = self.number(state, *size) as u64;
                 self.allocated(state, inst, size, answer)?;
             }
-            Op::ThreadLocal { global } => self.allocated_thread_local(state, inst, *global, answer)?,
+            Op::ThreadLocal { global } => {
+                let addr = self.allocated(state, inst, self.program().globals[*global].size, answer)?;
+                state.thread_locals.push((*global, addr));
+            }
             Op::Rmw { .. } => {
                 let value = one_value(answer)?;
                 let taint = self.next_read(state);
@@ -149,19 +152,6 @@ impl Machine {
         }
         self.complete(state, inst, &[u128::from(addr)], ReadSet::EMPTY);
         Ok(addr)
-    }
-
-    fn allocated_thread_local(
-        &self,
-        state: &mut ThreadState,
-        inst: &Inst,
-        global: GlobalId,
-        answer: Answer,
-    ) -> Outcome {
-        let size = self.program().globals[global].size;
-        let addr = self.allocated(state, inst, size, answer)?;
-        state.thread_locals.push((global, addr));
-        Ok(())
     }
 
     fn answer_copy(&self, state: &mut ThreadState, [dst, src, len]: [u64; 3], answer: Answer) -> Outcome {

@@ -41,91 +41,39 @@ pub(crate) struct Edge {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    Unary {
-        op: UnaryOp,
-        ty: Ty,
-        a: Src,
-        dst: Reg,
-    },
-    Binary {
-        op: BinaryOp,
-        ty: Ty,
-        a: Src,
-        b: Src,
-        dst: Reg,
-    },
-    Overflow {
-        op: OverflowOp,
-        ty: Ty,
-        a: Src,
-        b: Src,
-        dst: Reg,
-        flag: Reg,
-    },
-    Compare {
-        op: CompareOp,
-        ty: Ty,
-        a: Src,
-        b: Src,
-        dst: Reg,
-    },
-    Cast {
-        op: CastOp,
-        from: Ty,
-        to: Ty,
-        a: Src,
-        dst: Reg,
-    },
-    Select {
-        ty: Ty,
-        cond: Src,
-        then: Src,
-        other: Src,
-        dst: Reg,
-    },
-    PtrAdd {
-        base: Src,
-        offset: Src,
-        dst: Reg,
-    },
-    Load {
-        access: u32,
-        addr: Src,
-        dst: Reg,
-    },
-    Store {
-        access: u32,
-        addr: Src,
-        value: Src,
-    },
-    Call {
-        call: u32,
-    },
-    Assert {
-        cond: Src,
-        inst: u32,
-    },
+    /// `dst = op a`; here and below, `ty` is the type of the operands.
+    Unary { op: UnaryOp, ty: Ty, a: Src, dst: Reg },
+    /// `dst = a op b`
+    Binary { op: BinaryOp, ty: Ty, a: Src, b: Src, dst: Reg },
+    /// `dst = a op b` modulo the width, and whether that lost anything.
+    Overflow { op: OverflowOp, ty: Ty, a: Src, b: Src, dst: Reg, flag: Reg },
+    /// `dst = a op b`, a truth value.
+    Compare { op: CompareOp, ty: Ty, a: Src, b: Src, dst: Reg },
+    /// `dst = a as to`
+    Cast { op: CastOp, from: Ty, to: Ty, a: Src, dst: Reg },
+    /// `dst = if cond { then } else { other }`
+    Select { ty: Ty, cond: Src, then: Src, other: Src, dst: Reg },
+    /// `dst = base + offset`, in bytes.
+    PtrAdd { base: Src, offset: Src, dst: Reg },
+    /// `dst = *addr`; `access` is an index, as all numbers below that are no registers.
+    Load { access: u32, addr: Src, dst: Reg },
+    /// `*addr = value`
+    Store { access: u32, addr: Src, value: Src },
+    /// Goes into a function.
+    Call { call: u32 },
+    /// Asserts or assumes, as the instruction says.
+    Assert { cond: Src, inst: u32 },
     /// Everything else: an index into `Code::insts`.
-    World {
-        inst: u32,
-    },
-    Jump {
-        edge: u32,
-    },
-    Branch {
-        cond: Src,
-        then: u32,
-        other: u32,
-        /// Where the ways meet again.
-        join: Option<BlockId>,
-    },
-    Switch {
-        value: Src,
-        table: u32,
-    },
-    Return {
-        values: u32,
-    },
+    World { inst: u32 },
+    /// Goes on along an edge.
+    Jump { edge: u32 },
+    /// Goes on along one of two edges, whose ways meet again in `join`.
+    Branch { cond: Src, then: u32, other: u32, join: Option<BlockId> },
+    /// Goes on along the edge of the table that belongs to the value.
+    Switch { value: Src, table: u32 },
+    /// Goes back to the caller.
+    Return { values: u32 },
+    /// Is never to be reached.
     Unreachable,
 }
 

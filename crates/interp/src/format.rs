@@ -95,12 +95,11 @@ impl Spec {
             b'd' | b'i' => {
                 let shift = 128 - self.bits;
                 let signed = ((value << shift) as i128) >> shift;
-                Some(self.integer(signed.unsigned_abs(), signed < 0, 10, false))
+                Some(self.integer(signed.unsigned_abs(), self.sign(signed < 0)))
             }
-            b'u' => Some(self.integer(self.unsigned(value), false, 10, true)),
-            b'x' | b'X' => Some(self.integer(self.unsigned(value), false, 16, true)),
-            b'o' => Some(self.integer(self.unsigned(value), false, 8, true)),
-            b'b' => Some(self.integer(self.unsigned(value), false, 2, true)),
+            b'u' | b'x' | b'X' | b'o' | b'b' => {
+                Some(self.integer(value & (u128::MAX >> (128 - self.bits)), b""))
+            }
             b'c' => Some(self.pad(Vec::new(), vec![value as u8], false)),
             b'p' if value == 0 => Some(self.pad(Vec::new(), b"(nil)".to_vec(), false)),
             b'p' => Some(self.pad(Vec::new(), format!("{:#x}", value as u64).into_bytes(), false)),
@@ -120,12 +119,15 @@ impl Spec {
         matches!(self.conversion, b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A')
     }
 
-    fn unsigned(&self, value: u128) -> u128 {
-        value & (u128::MAX >> (128 - self.bits))
-    }
-
-    fn integer(&self, magnitude: u128, negative: bool, radix: u128, unsigned: bool) -> Vec<u8> {
-        let mut digits = digits_of(magnitude, radix, self.conversion == b'X');
+    fn integer(&self, magnitude: u128, sign: &[u8]) -> Vec<u8> {
+        let digits = match self.conversion {
+            b'x' => format!("{magnitude:x}"),
+            b'X' => format!("{magnitude:X}"),
+            b'o' => format!("{magnitude:o}"),
+            b'b' => format!("{magnitude:b}"),
+            _ => magnitude.to_string(),
+        };
+        let mut digits = digits.into_bytes();
         if let Some(precision) = self.precision.get() {
             if precision == 0 && magnitude == 0 {
                 digits.clear();
@@ -133,15 +135,14 @@ impl Spec {
             let missing = precision.min(MAX_FIELD).saturating_sub(digits.len());
             digits.splice(0..0, std::iter::repeat_n(b'0', missing));
         }
-        if self.alternate && radix == 8 && digits.first() != Some(&b'0') {
+        if self.alternate && self.conversion == b'o' && digits.first() != Some(&b'0') {
             digits.insert(0, b'0');
         }
         let prefix: &[u8] = match (self.conversion, self.alternate && magnitude != 0) {
             (b'x', true) => b"0x",
             (b'X', true) => b"0X",
             (b'b', true) => b"0b",
-            _ if unsigned => b"",
-            _ => self.sign(negative),
+            _ => sign,
         };
         self.pad(prefix.to_vec(), digits, self.precision.get().is_none())
     }
@@ -245,20 +246,6 @@ fn parse_count(text: &[u8]) -> (Count, &[u8]) {
         .iter()
         .fold(0usize, |n, &digit| n.saturating_mul(10).saturating_add(usize::from(digit - b'0')));
     (Count::Given(value), rest)
-}
-
-fn digits_of(mut magnitude: u128, radix: u128, upper: bool) -> Vec<u8> {
-    let alphabet: &[u8; 16] = if upper { b"0123456789ABCDEF" } else { b"0123456789abcdef" };
-    let mut digits = Vec::new();
-    loop {
-        digits.push(alphabet[(magnitude % radix) as usize]);
-        magnitude /= radix;
-        if magnitude == 0 {
-            break;
-        }
-    }
-    digits.reverse();
-    digits
 }
 
 /// `d.ddde±dd`: C wants a sign and at least two digits in the exponent.

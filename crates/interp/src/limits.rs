@@ -28,10 +28,27 @@ impl Limits {
             return Some("stopped from outside".into());
         }
         let deadline = self.deadline?;
-        let late = Instant::now() > deadline;
+        let late = Instant::now() >= deadline;
         late.then(|| match self.timeout {
             Some(timeout) => format!("not finished within {} s", timeout.as_secs_f64()),
             None => "out of time".into(),
         })
+    }
+    pub fn are_reached(&self) -> bool {
+        self.reached().is_some()
+    }
+
+    /// How much time there is still.
+    pub fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+    /// The same limits, and no more time than this from now on.
+    pub fn within(&self, time: Duration) -> Limits {
+        let time = self.left().map_or(time, |left| left.min(time));
+        Limits { deadline: Instant::now().checked_add(time), ..self.clone() }
+    }
+    /// The flag, for whoever looks at it himself.
+    pub fn interrupt(&self) -> Option<Arc<AtomicBool>> {
+        self.interrupt.clone()
     }
 }

@@ -188,10 +188,8 @@ impl Memory {
         };
         if addr < layout::PAGE {
             let offset = if addr == 0 { String::new() } else { format!(" plus {addr}") };
-            return Fault::new(
-                FailureKind::NullDereference,
-                format!("{what} through a null pointer{offset}"),
-            );
+            let message = format!("{what} through a null pointer{offset}");
+            return Fault::new(FailureKind::NullDereference, message);
         }
         match self.slot_at(addr).map(|slot| &self.slots[slot]) {
             None => {
@@ -210,10 +208,8 @@ impl Memory {
                 let name = shown(object.name.as_deref(), object.kind);
                 let offset = addr - object.start;
                 if offset.checked_add(size).is_some_and(|end| end <= object.size) {
-                    return Fault::new(
-                        FailureKind::WriteToConstant,
-                        format!("{what} to {name}, which is constant"),
-                    );
+                    let message = format!("{what} to {name}, which is constant");
+                    return Fault::new(FailureKind::WriteToConstant, message);
                 }
                 let message = format!("{what} at offset {offset} of {name}, which has {} bytes", object.size);
                 Fault::new(FailureKind::OutOfBounds, message)

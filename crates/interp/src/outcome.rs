@@ -5,31 +5,24 @@ use ir::{AssertKind, Span};
 use std::sync::Arc;
 
 /// Where an execution stands.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Outcome {
+    /// Somebody can move.
+    #[default]
     Running,
+    /// The program has come to an orderly end.
     Finished(End),
     /// No thread can move, and not all have ended.
     Deadlock(Deadlock),
+    /// The program did something wrong.
     Violation(Failure),
     /// The program did something that cannot be executed faithfully.
-    Unsupported {
-        reason: Arc<str>,
-        span: Span,
-        thread: ThreadId,
-    },
+    Unsupported { reason: Arc<str>, span: Span, thread: ThreadId },
     /// An assumption is false: the execution is of no interest.
-    AssumeViolated {
-        span: Span,
-        thread: ThreadId,
-    },
+    AssumeViolated { span: Span, thread: ThreadId },
     /// A limit of the run itself (steps, memory, threads), not of the program.
-    LimitReached {
-        what: String,
-        span: Span,
-        thread: ThreadId,
-    },
+    LimitReached { what: String, span: Span, thread: ThreadId },
 }
 
 impl Outcome {

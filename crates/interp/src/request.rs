@@ -3,7 +3,7 @@
 //! The machine executes one thread's code and knows nothing of memory or of other threads: whatever touches them
 //! is a [`Request`], and the caller (the SC world of this crate, a replayer, an explorer) decides what it means.
 
-use crate::ReadDependencies;
+use crate::{ReadDependencies, rmw_result};
 use events::FailureKind;
 use ir::{AssertKind, FenceBits, GlobalId, NondetKind, Order, RmwOp, Span, SyncOp, Ty};
 use smallvec::SmallVec;
@@ -56,28 +56,12 @@ pub type Addresses = SmallVec<[u64; 4]>;
 /// Each variant says in its last sentence what it wants for an answer; `Done` where nothing is said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RequestKind {
-    /// `Value`: the bytes, little-endian (bits beyond the type are ignored).
-    Read {
-        addr: u64,
-        size: u64,
-        ty: Ty,
-        purpose: ReadPurpose,
-    },
-    /// `value` has no bits beyond the size.
-    Write {
-        addr: u64,
-        size: u64,
-        ty: Ty,
-        value: u128,
-    },
-    /// `Value`: the old value; [`crate::rmw_result`] says what it becomes.
-    Rmw {
-        addr: u64,
-        size: u64,
-        ty: Ty,
-        op: RmwOp,
-        value: u128,
-    },
+    /// A load, or a piece of a copy. `Value`: the bytes, little-endian (bits beyond the type are ignored).
+    Read { addr: u64, size: u64, ty: Ty, purpose: ReadPurpose },
+    /// A store; `value` has no bits beyond the size.
+    Write { addr: u64, size: u64, ty: Ty, value: u128 },
+    /// An atomic operation that always writes. `Value`: the old value; [`Request::leaves`] says what it becomes.
+    Rmw { addr: u64, size: u64, ty: Ty, op: RmwOp, value: u128 },
     /// Writes `desired` if the old value equals `expected`, else it is a read of order `failure`. `Value`: the old
     /// value. A weak one may fail without reason: `CasFailed` with the old value.
     CompareExchange {
@@ -89,81 +73,52 @@ pub enum RequestKind {
         failure: Order,
         weak: bool,
     },
-    Fence {
-        bits: FenceBits,
-    },
-    /// `Values`: one per result of the operation. Waits (`CondWait`, `BarrierWait`, …) are one request whose
-    /// answer comes when the thread may go on. `ThreadExit` never comes here but as `Destructors` and `Finished`.
-    Sync {
-        op: SyncOp,
-        args: Values,
-    },
+    /// Orders what is around it; concerns no memory.
+    Fence { bits: FenceBits },
+    /// An operation on threads or locks. Waits (`CondWait`, `BarrierWait`, …) are one request whose answer comes when the
+    /// thread may go on. `Values`: one per result of the operation. `ThreadExit` never comes here but as `Destructors` and `Finished`.
+    Sync { op: SyncOp, args: Values },
     /// A new object; `addr` is where the layout rule puts it. `Value`: the address (normally `addr`; 0 for a heap
     /// allocation that fails).
-    Alloc {
-        addr: u64,
-        size: u64,
-        align: u32,
-        zeroed: bool,
-        kind: AllocKind,
-        name: Option<Arc<str>>,
-    },
+    Alloc { addr: u64, size: u64, align: u32, zeroed: bool, kind: AllocKind, name: Option<Arc<str>> },
     /// A function returned or a block ended: its stack objects are gone.
-    Release {
-        addrs: Addresses,
-    },
-    Free {
-        addr: u64,
-    },
+    Release { addrs: Addresses },
+    /// `free`, of what this points to the beginning of.
+    Free { addr: u64 },
     /// `Value`: bytes of the live object that this points into, or 0.
-    ObjectSize {
-        addr: u64,
-    },
+    ObjectSize { addr: u64 },
     /// `Value`: any value of the type.
-    Input {
-        kind: NondetKind,
-        ty: Ty,
-    },
+    Input { kind: NondetKind, ty: Ty },
+    /// From here on no other thread may move, up to the `AtomicEnd` that belongs to it; they nest.
     AtomicBegin,
+    /// The end of the innermost atomic section.
     AtomicEnd,
+    /// A block begins that is meant to be atomic: for who asks whether it is.
     TransactionBegin,
+    /// The end of such a block.
     TransactionEnd,
-    Observe {
-        name: Arc<str>,
-        value: u128,
-        ty: Ty,
-    },
+    /// Records the value of a register under a name, for conditions on final states.
+    Observe { name: Arc<str>, value: u128, ty: Ty },
     /// Bytes for standard output (1), standard error (2) or another descriptor.
-    Output {
-        fd: i32,
-        bytes: Arc<[u8]>,
-    },
+    Output { fd: i32, bytes: Arc<[u8]> },
     /// The thread may go on after `Done`, as if the assertion were not there.
-    AssertFailed {
-        kind: AssertKind,
-        message: Arc<str>,
-    },
+    AssertFailed { kind: AssertKind, message: Arc<str> },
     /// As `AssertFailed`; such an execution is of no interest.
     AssumeFailed,
     /// The thread ends (returned or `ThreadExit`): which key destructors are to be called with which value? The
     /// world sets those keys to null first. Asked at most [`DESTRUCTOR_ROUNDS`] times. `Calls`.
-    Destructors {
-        round: u32,
-    },
+    Destructors { round: u32 },
 
     // From here on nothing follows: there is no answer.
     /// The whole program ends: `exit`, or `main` returned.
-    Exit {
-        code: i32,
-    },
+    Exit { code: i32 },
+    /// The whole program ends by a call of `abort`.
     Abort,
     /// The thread has ended with these values (at most one).
-    Finished {
-        values: Values,
-    },
-    Unsupported {
-        reason: Arc<str>,
-    },
+    Finished { values: Values },
+    /// What the front end could not translate.
+    Unsupported { reason: Arc<str> },
+    /// What goes wrong in the thread itself.
     Error(RuntimeError),
 }
 
@@ -257,6 +212,24 @@ impl Request {
             | RequestKind::Rmw { addr, size, .. }
             | RequestKind::CompareExchange { addr, size, .. } => Some((addr, size)),
             _ => None,
+        }
+    }
+    /// What an access that finds `old` leaves behind; `None`: it writes nothing.
+    pub fn leaves(&self, old: u128) -> Option<u128> {
+        match self.kind {
+            RequestKind::Write { value, .. } => Some(value),
+            RequestKind::Rmw { ty, op, value, .. } => Some(rmw_result(op, ty, old, value)),
+            RequestKind::CompareExchange { ty, expected, desired, .. } => {
+                (old & ty.mask() == expected).then_some(desired)
+            }
+            _ => None,
+        }
+    }
+    /// The order of an access that writes, or of one that may and does not.
+    pub fn order_if(&self, writes: bool) -> Order {
+        match self.kind {
+            RequestKind::CompareExchange { failure, .. } if !writes => failure,
+            _ => self.order,
         }
     }
 }

@@ -32,40 +32,31 @@ pub(crate) struct Control {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Phase {
     /// The first thread: static constructors from this one on, then the entry function.
-    Constructors {
-        next: usize,
-    },
+    Constructors { next: usize },
     /// The entry function of the first thread.
     Main,
+    /// The function of a thread that another one has started.
     Body,
     /// `main` returned.
-    ExitMain {
-        code: i32,
-    },
+    ExitMain { code: i32 },
     /// Key destructors: the calls still to be made in this round.
-    Ending {
-        round: u32,
-        calls: Vec<(u64, u64)>,
-        values: Values,
-    },
-    Over {
-        values: Values,
-    },
+    Ending { round: u32, calls: Vec<(u64, u64)>, values: Values },
+    /// It has ended with these values.
+    Over { values: Values },
+    /// Something went wrong in it, and nothing follows.
     Failed(RuntimeError),
 }
 
 /// What has been done of an instruction that needs the world more than once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Progress {
+    /// Nothing, or it needs the world once only.
     None,
     /// Bytes copied, and the piece that was read but not written yet.
-    Copy {
-        done: u64,
-        held: Option<(u128, ReadSet)>,
-    },
-    Fill {
-        done: u64,
-    },
+    Copy { done: u64, held: Option<(u128, ReadSet)> },
+    /// Bytes filled.
+    Fill { done: u64 },
+    /// What was printed and read, and what is still to be.
     Print(Box<PrintState>),
 }
 

@@ -40,6 +40,7 @@ pub use result::*;
 
 use analysis::Analysis;
 use flatten::AssertionSite;
+use interp::Limits;
 use ir::{AssertKind, Inst, Op, Program, Span};
 use model::Model;
 use rustc_hash::FxHashMap;
@@ -78,7 +79,7 @@ fn defined(program: &Program) -> Cow<'_, Program> {
 struct Attempt<'a> {
     program: &'a Program,
     config: ProveConfig,
-    deadline: Option<Instant>,
+    limits: Limits,
     results: Vec<AssertionResult>,
     sites: FxHashMap<AssertionSite, usize>,
     statistics: Statistics,
@@ -97,16 +98,16 @@ impl<'a> Attempt<'a> {
         if config.interference == Interference::Sc {
             config.model = Model::SC;
         }
-        let deadline = config.timeout.map(|time| Instant::now() + time);
+        let limits = Limits::new(Instant::now(), config.timeout, config.interrupt.clone());
         let statistics = Statistics::default();
-        Attempt { program, config, deadline, results, sites, statistics, trouble: None }
+        Attempt { program, config, limits, results, sites, statistics, trouble: None }
     }
 
     fn run(&mut self) {
         if self.config.interference == Interference::States {
             return self.product();
         }
-        let mut analysis = Analysis::new(self.program, &self.config, self.limits());
+        let mut analysis = Analysis::new(self.program, &self.config, self.limits.clone());
         analysis.run();
         self.statistics.threads = analysis.threads.len();
         self.statistics.rounds = analysis.rounds;
@@ -136,14 +137,6 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    fn limits(&self) -> finite::Limits {
-        finite::Limits {
-            deadline: self.deadline,
-            interrupt: self.config.interrupt.clone(),
-            ..finite::Limits::default()
-        }
-    }
-
     /// All states that can be reached, threads counted.
     fn product(&mut self) {
         if self.program.condition.is_some() || !product::speaks_of(self.config.model) {
@@ -154,7 +147,7 @@ impl<'a> Attempt<'a> {
         if open.is_empty() {
             return;
         }
-        let Ok(found) = product::prove(self.program, &self.config, &open, &self.limits()) else { return };
+        let Ok(found) = product::prove(self.program, &self.config, &open, &self.limits) else { return };
         self.statistics.states = found.states;
         self.trouble = None;
         for site in &open {
@@ -219,8 +212,8 @@ impl<'a> Attempt<'a> {
 
     /// All threads at once. False: the program is not of that kind.
     fn finite(&mut self) -> bool {
-        let limits = self.limits();
-        let alarms = match finite::prove(self.program, self.config.model, &limits, &mut self.statistics) {
+        let model = self.config.model;
+        let alarms = match finite::prove(self.program, model, &self.limits, &mut self.statistics) {
             Ok(alarms) => alarms,
             Err(refusal) => {
                 if self.trouble.is_some() {

@@ -111,12 +111,10 @@ pub struct Flow {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Status {
+    /// It never fails.
     Proved(Method),
-    /// With the interferences that stand in the way, where they are known.
-    NotProved {
-        reason: String,
-        combination: Vec<Flow>,
-    },
+    /// It may fail for all that is known, with the interferences that stand in the way, where they are known.
+    NotProved { reason: String, combination: Vec<Flow> },
 }
 
 /// One assertion of the program (or the question of a litmus test) and what became of it.

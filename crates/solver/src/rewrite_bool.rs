@@ -77,6 +77,12 @@ impl Terms {
         }
     }
 
+    /// The first and not the second.
+    pub fn and_not(&mut self, a: TermId, b: TermId) -> TermId {
+        let not = self.not(b);
+        self.and(a, not)
+    }
+
     pub fn or(&mut self, a: TermId, b: TermId) -> TermId {
         self.or_all([a, b])
     }

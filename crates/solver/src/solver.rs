@@ -197,6 +197,11 @@ impl Solver {
     }
 
     /// Requires `conclusion` where `premise` holds.
+    pub fn assert_not(&mut self, term: TermId) {
+        let not = self.terms.not(term);
+        self.assert(not);
+    }
+
     pub fn assert_implies(&mut self, premise: TermId, conclusion: TermId) {
         let rule = self.terms.implies(premise, conclusion);
         self.assert(rule);

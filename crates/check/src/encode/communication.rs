@@ -149,8 +149,7 @@ impl Encoding<'_> {
             let mut writes = Vec::new();
             for part in parts.iter().filter(|part| same_step(part.event)) {
                 if let Some((guard, _)) = part.writes {
-                    let guard = self.graph.guards.term(guard);
-                    writes.push(self.solver.terms.and(guard, part.here));
+                    writes.push(self.solver.terms.and(self.graph.guards.term(guard), part.here));
                 }
             }
             let writes = self.solver.terms.or_all(writes);
@@ -194,8 +193,7 @@ impl Encoding<'_> {
             for earlier in &own[..index] {
                 let happens = |this: &mut Self, part: &Part| -> Option<TermId> {
                     let (guard, _) = part.writes?;
-                    let guard = this.graph.guards.term(guard);
-                    Some(this.solver.terms.and(guard, part.here))
+                    Some(this.solver.terms.and(this.graph.guards.term(guard), part.here))
                 };
                 let writes = [happens(self, earlier), happens(self, later)];
                 if writes == [None, None] {
@@ -237,8 +235,7 @@ impl Encoding<'_> {
         for part in parts {
             let Some((guard, value)) = part.writes else { continue };
             let node = self.nodes[part.event as usize];
-            let term = self.graph.guards.term(guard);
-            let happens = self.solver.terms.and(term, part.here);
+            let happens = self.solver.terms.and(self.graph.guards.term(guard), part.here);
             let id = self.solver.add_write(location, node, happens)?;
             for &order in orders {
                 self.solver.add_fixed_edge(order, self.beginning, node)?;
@@ -291,8 +288,7 @@ impl Encoding<'_> {
         coherence: Option<OrderId>,
     ) -> Result {
         let Some(value) = part.reads else { return Ok(()) };
-        let guard = self.guard_term(part.event);
-        let happens = self.solver.terms.and(guard, part.here);
+        let happens = self.solver.terms.and(self.guard_term(part.event), part.here);
         let sources = self.sources(cell, part, value, writes, known);
         self.statistics.reads_from_pruned += writes.len() - sources.len();
         let read = self.solver.add_read(location, self.nodes[part.event as usize], happens)?;

@@ -85,8 +85,7 @@ fn stuck_on_object(
         let same = encoding.solver.terms.eq(*state, value);
         encoding.solver.assert_implies(here, same);
     }
-    let kept_out = encoding.solver.terms.not(*ready);
-    Ok(encoding.solver.terms.and(waiting.condition, kept_out))
+    Ok(encoding.solver.terms.and_not(waiting.condition, *ready))
 }
 
 /// It sleeps, and every signal since has gone to somebody else.

@@ -51,8 +51,7 @@ fn register(encoding: &mut Encoding<'_>, name: &str) -> (TermId, Ty) {
             _ => observation.value,
         };
         let seen = terms.resize_unsigned(seen, ty.bits());
-        let guard = encoding.graph.guards.term(observation.guard);
-        value = terms.ite(guard, seen, value);
+        value = terms.ite(encoding.graph.guards.term(observation.guard), seen, value);
     }
     (value, ty)
 }
@@ -96,8 +95,7 @@ pub(super) fn final_cell(encoding: &mut Encoding<'_>, cell: u32) -> Result<TermI
     let mut writes = vec![(first, TermId::TRUE, initial)];
     for part in parts {
         let Some((guard, value)) = part.writes else { continue };
-        let guard = encoding.graph.guards.term(guard);
-        let happens = encoding.solver.terms.and(guard, part.here);
+        let happens = encoding.solver.terms.and(encoding.graph.guards.term(guard), part.here);
         let node = encoding.nodes[part.event as usize];
         let id = encoding.solver.add_write(location, node, happens)?;
         encoding.solver.add_fixed_edge(global, encoding.beginning, node)?;

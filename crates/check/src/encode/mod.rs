@@ -170,8 +170,7 @@ impl<'p> Encoding<'p> {
                 }
                 let wakes = self.solver.terms.bool_var("wakes");
                 let happens = self.guard_term(signal.event);
-                let resumes = self.guard_term(wait.resume);
-                let both = self.solver.terms.and_all([happens, alias, resumes]);
+                let both = self.solver.terms.and_all([happens, alias, self.guard_term(wait.resume)]);
                 self.solver.assert_implies(wakes, both);
                 let node = self.nodes[signal.event as usize];
                 self.edge(release, node, wakes)?;
@@ -182,9 +181,8 @@ impl<'p> Encoding<'p> {
             }
             // What has been woken uses up no other signal.
             self.solver.assert_at_most_one(&ways);
-            let resumes = self.guard_term(wait.resume);
             let some = self.solver.terms.or_all(ways);
-            self.solver.assert_implies(resumes, some);
+            self.solver.assert_implies(self.guard_term(wait.resume), some);
         }
         for (signal, wakes) in signals.iter().zip(woken_by) {
             if !signal.broadcast && wakes.len() > 1 {
@@ -258,8 +256,7 @@ impl<'p> Encoding<'p> {
         for (read, unwritten) in reads {
             let [written, initial] = sources.remove(&read).unwrap_or_default();
             let (written, initial) = (self.solver.terms.or_all(written), self.solver.terms.or_all(initial));
-            let nothing = self.solver.terms.not(written);
-            let all = self.solver.terms.and(initial, nothing);
+            let all = self.solver.terms.and_not(initial, written);
             self.solver.assert_iff(unwritten, all);
         }
     }
@@ -268,8 +265,7 @@ impl<'p> Encoding<'p> {
     fn happens_before(&mut self, first: u32, second: u32) -> Result<TermId> {
         let before =
             self.solver.before(self.global, self.nodes[first as usize], self.nodes[second as usize])?;
-        let happens = self.guard_term(first);
-        Ok(self.solver.terms.and(happens, before))
+        Ok(self.solver.terms.and(self.guard_term(first), before))
     }
 
     pub(crate) fn statistics(&self) -> CheckStatistics {

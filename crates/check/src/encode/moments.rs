@@ -18,8 +18,7 @@ pub(crate) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> 
                 let (objects, terms) = (&encoding.graph.objects, &mut encoding.solver.terms);
                 let hits: Vec<TermId> = places.map(|&place| objects.is_at(terms, stop.addr, place)).collect();
                 let hit = terms.or_all(hits);
-                let gone = encoding.graph.guards.term(free.guard);
-                ways.push(encoding.solver.terms.and(hit, gone));
+                ways.push(encoding.solver.terms.and(hit, encoding.graph.guards.term(free.guard)));
             }
             let gone = encoding.solver.terms.or_all(ways);
             let condition = encoding.solver.terms.and(stop.condition, gone);

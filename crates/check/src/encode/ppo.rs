@@ -47,15 +47,21 @@ const BITS: [(FenceBits, bool, bool); 4] = [
     (FenceBits::SS, true, true),
 ];
 
-struct Walk<'e, 'p> {
-    encoding: &'e mut Encoding<'p>,
-    model: Model,
-    closed: bool,
+/// What has come since the last full fence.
+#[derive(Default)]
+struct Past {
     everywhere: Frontier,
     here: FxHashMap<u32, Frontier>,
     gates: [Gate; 4],
     full: Gate,
     carried: FxHashMap<u32, Vec<(Item, TermId)>>,
+}
+
+struct Walk<'e, 'p> {
+    encoding: &'e mut Encoding<'p>,
+    model: Model,
+    closed: bool,
+    past: Past,
     /// For each position in the thread: every later event happens only if this one does.
     commanding: Vec<bool>,
     section: Option<u32>,
@@ -76,11 +82,7 @@ impl Encoding<'_> {
             let mut walk = Walk {
                 model,
                 closed: !model.keeps_dependencies && model.kept.contains(FenceBits::ACQUIRE),
-                everywhere: Frontier::default(),
-                here: FxHashMap::default(),
-                gates: Default::default(),
-                full: Gate::default(),
-                carried: FxHashMap::default(),
+                past: Past::default(),
                 commanding,
                 section: None,
                 encoding: self,
@@ -182,9 +184,9 @@ impl Walk<'_, '_> {
         if !same_address.is_empty() {
             for cell in self.encoding.cells.of_event[id as usize].clone() {
                 let (alias, sure) = self.alias(cell, id);
-                let mut here = self.here.remove(&cell).unwrap_or_default();
+                let mut here = self.past.here.remove(&cell).unwrap_or_default();
                 self.frontier(&mut here, same_address, item, (reads, writes), alias, certain && sure)?;
-                self.here.insert(cell, here);
+                self.past.here.insert(cell, here);
             }
         }
         if self.model.keeps_dependencies {
@@ -195,28 +197,28 @@ impl Walk<'_, '_> {
 
     /// Orders what counts as a load or a store behind what the model keeps and the fences before it, wherever they are.
     fn order(&mut self, item: Item, (reads, writes): (bool, bool), certain: bool) -> Result {
-        for last in self.full.last.clone() {
+        for last in self.past.full.last.clone() {
             self.edge(last, item, last.write.unwrap_or(TermId::TRUE))?;
         }
-        let mut everywhere = std::mem::take(&mut self.everywhere);
+        let mut everywhere = std::mem::take(&mut self.past.everywhere);
         self.frontier(&mut everywhere, self.model.kept, item, (reads, writes), TermId::TRUE, certain)?;
-        self.everywhere = everywhere;
+        self.past.everywhere = everywhere;
         for (index, &(bit, from_write, to_write)) in BITS.iter().enumerate() {
             if self.model.kept.contains(bit) {
                 continue;
             }
             if if to_write { writes } else { reads } {
                 let condition = if to_write { item.write.unwrap_or(TermId::TRUE) } else { TermId::TRUE };
-                for last in self.gates[index].last.clone() {
+                for last in self.past.gates[index].last.clone() {
                     self.edge(last, item, condition)?;
                 }
             }
             if if from_write { writes } else { reads } {
                 let write = item.write.filter(|_| from_write);
-                self.gates[index].pending.push(Item { write, ..item });
+                self.past.gates[index].pending.push(Item { write, ..item });
             }
         }
-        self.full.pending.push(Item { write: None, ..item });
+        self.past.full.pending.push(Item { write: None, ..item });
         Ok(())
     }
 
@@ -296,15 +298,14 @@ impl Walk<'_, '_> {
         for cell in self.encoding.cells.of_event[id as usize].clone() {
             let (alias, _) = self.alias(cell, id);
             if reads {
-                for (from, condition) in self.carried.get(&cell).cloned().unwrap_or_default() {
+                for (from, condition) in self.past.carried.get(&cell).cloned().unwrap_or_default() {
                     let condition = self.encoding.solver.terms.and(condition, alias);
                     self.edge(from, item, condition)?;
                 }
             }
             if writes {
                 let here = self.encoding.solver.terms.and(alias, write_half);
-                let happens = self.term(item.guard);
-                let here = self.encoding.solver.terms.and(here, happens);
+                let here = self.encoding.solver.terms.and(here, self.term(item.guard));
                 let mut sources: Vec<(Item, TermId)> = Vec::new();
                 for &(from, condition) in &direct {
                     sources.push((from, self.encoding.solver.terms.and(condition, here)));
@@ -312,7 +313,7 @@ impl Walk<'_, '_> {
                 if reads {
                     sources.push((Item { write: None, ..item }, here));
                 }
-                self.carried.entry(cell).or_default().extend(sources);
+                self.past.carried.entry(cell).or_default().extend(sources);
             }
         }
         Ok(())
@@ -324,27 +325,26 @@ impl Walk<'_, '_> {
         if bits.is_empty() {
             return Ok(());
         }
-        let happens = self.term(guard);
-        let happens = self.encoding.solver.terms.and(happens, condition);
+        let happens = self.encoding.solver.terms.and(self.term(guard), condition);
         let certain = commanding || happens == TermId::TRUE;
         for (index, &(bit, ..)) in BITS.iter().enumerate() {
-            if !bits.contains(bit) || self.gates[index].pending.is_empty() {
+            if !bits.contains(bit) || self.past.gates[index].pending.is_empty() {
                 continue;
             }
             let node = self.encoding.solver.new_event("fence");
             let gate = Item { node, guard: GuardId::TRUE, write: None };
-            let pending = self.gates[index].pending.clone();
-            let lasts = self.gates[index].last.clone();
+            let pending = self.past.gates[index].pending.clone();
+            let lasts = self.past.gates[index].last.clone();
             for from in pending.iter().chain(&lasts) {
                 let entry = if certain { TermId::TRUE } else { happens };
                 let entry = self.encoding.solver.terms.and(entry, from.write.unwrap_or(TermId::TRUE));
                 self.edge_into(*from, (node, guard), entry)?;
             }
             if certain {
-                self.gates[index].pending.clear();
-                self.gates[index].last.clear();
+                self.past.gates[index].pending.clear();
+                self.past.gates[index].last.clear();
             }
-            self.gates[index].last.push(gate);
+            self.past.gates[index].last.push(gate);
         }
         Ok(())
     }
@@ -352,8 +352,7 @@ impl Walk<'_, '_> {
     /// An edge to a node that is there where a guard holds.
     fn edge_into(&mut self, from: Item, (to, guard): (EventId, GuardId), mut condition: TermId) -> Result {
         if !self.closed && !self.encoding.graph.guards.implies(guard, from.guard) {
-            let happens = self.term(from.guard);
-            condition = self.encoding.solver.terms.and(condition, happens);
+            condition = self.encoding.solver.terms.and(condition, self.term(from.guard));
         }
         self.encoding.edge(from.node, to, condition)
     }
@@ -373,7 +372,8 @@ impl Walk<'_, '_> {
             Weaker::Unless(full) => {
                 let happens = self.term(guard);
                 let condition = self.encoding.solver.terms.and(happens, full);
-                let all: Vec<Item> = self.full.pending.iter().chain(&self.full.last).copied().collect();
+                let all: Vec<Item> =
+                    self.past.full.pending.iter().chain(&self.past.full.last).copied().collect();
                 for from in all.into_iter().filter(|_| condition != TermId::FALSE) {
                     let terms = &mut self.encoding.solver.terms;
                     let condition = terms.and(condition, from.write.unwrap_or(TermId::TRUE));
@@ -384,7 +384,7 @@ impl Walk<'_, '_> {
                 self.order(item, (true, false), certain)?;
                 // What comes behind stays behind, of a load that acquires as of a fence.
                 let only_if = (!commanding && guard != GuardId::TRUE).then_some(happens);
-                self.full.last.push(Item { write: only_if, ..item });
+                self.past.full.last.push(Item { write: only_if, ..item });
                 Ok(())
             }
         }
@@ -395,20 +395,16 @@ impl Walk<'_, '_> {
         let item = self.item(id);
         let certain = self.commanding[position] || item.guard == GuardId::TRUE;
         let happens = if certain { TermId::TRUE } else { self.term(item.guard) };
-        let all: Vec<Item> = self.full.pending.iter().chain(&self.full.last).copied().collect();
+        let all: Vec<Item> = self.past.full.pending.iter().chain(&self.past.full.last).copied().collect();
         for from in all {
             let happens = self.encoding.solver.terms.and(happens, from.write.unwrap_or(TermId::TRUE));
             self.edge(from, item, happens)?;
         }
         if certain {
-            self.full = Gate::default();
-            self.everywhere = Frontier::default();
-            self.here.clear();
-            self.carried.clear();
-            self.gates = Default::default();
+            self.past = Past::default();
         }
         // As a gate it may be left without looking: nothing leads into it unless it happens.
-        self.full.last.push(Item { guard: GuardId::TRUE, ..item });
+        self.past.full.last.push(Item { guard: GuardId::TRUE, ..item });
         Ok(())
     }
 }

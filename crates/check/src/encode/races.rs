@@ -101,18 +101,15 @@ fn sides(encoding: &mut Encoding<'_>, cell: usize) -> Vec<Side> {
         let event = &encoding.graph.events[part.event as usize];
         let Some(access) = event.access().filter(|access| !access.private) else { continue };
         let atomic = access.order != Order::Plain || event.section.is_some();
-        let guard = encoding.guard_term(part.event);
-        let touches = encoding.solver.terms.and(guard, part.here);
+        let touches = encoding.solver.terms.and(encoding.guard_term(part.event), part.here);
         let writes = part.writes.map_or(TermId::FALSE, |(when, _)| {
-            let when = encoding.graph.guards.term(when);
-            encoding.solver.terms.and(when, part.here)
+            encoding.solver.terms.and(encoding.graph.guards.term(when), part.here)
         });
         sides.push(Side { event: part.event, atomic, touches, writes });
     }
     for (event, object, condition) in encoding.graph.free_events.clone() {
         if object == place.object {
-            let guard = encoding.guard_term(event);
-            let touches = encoding.solver.terms.and(guard, condition);
+            let touches = encoding.solver.terms.and(encoding.guard_term(event), condition);
             sides.push(Side { event, atomic: false, touches, writes: touches });
         }
     }
@@ -173,8 +170,7 @@ fn passed_on(encoding: &mut Encoding<'_>, members: &Members) -> FxHashMap<u32, P
                         (Some(sync), _) => {
                             let terms = &mut encoding.solver.terms;
                             let all = terms.and(sync.releases, member);
-                            let alone = terms.not(sync.shared_release);
-                            (all, terms.and(all, alone))
+                            (all, terms.and_not(all, sync.shared_release))
                         }
                         (None, _) if !memory => (TermId::FALSE, TermId::FALSE),
                         (None, true) => (member, member),
@@ -250,8 +246,7 @@ fn hand_over(encoding: &mut Encoding<'_>, members: &Members, passed: &FxHashMap<
                         let source = if shares { source.exclusive } else { source.all };
                         let terms = &mut encoding.solver.terms;
                         let comes = terms.and(literal, source);
-                        let later = terms.not(takes);
-                        let later = terms.and(comes, later);
+                        let later = terms.and_not(comes, takes);
                         implies(encoding, [comes, takes], member);
                         if sync.is_none() {
                             seen = encoding.solver.terms.or(seen, later);

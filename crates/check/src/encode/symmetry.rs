@@ -24,8 +24,7 @@ impl Encoding<'_> {
             let steps = (self.first_step(first), self.first_step(second));
             if let (Some(a), Some(b)) = steps {
                 let happens = self.guard_term(b);
-                let earlier = self.guard_term(a);
-                self.solver.assert_implies(happens, earlier);
+                self.solver.assert_implies(happens, self.guard_term(a));
                 self.edge(self.nodes[a as usize], self.nodes[b as usize], happens)?;
             }
         }

@@ -447,10 +447,8 @@ impl Unfolder<'_> {
             Operand::Value(id) => match values.get(id.index()).cloned().flatten() {
                 Some(value) => value,
                 None => {
-                    self.refuse(format!(
-                        "internal: a value of {} is used before it is defined",
-                        function.name
-                    ));
+                    let name = &function.name;
+                    self.refuse(format!("internal: a value of {name} is used before it is defined"));
                     arith::constant(&mut self.graph.terms, 0, function.values[id].ty)
                 }
             },

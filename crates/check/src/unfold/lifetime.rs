@@ -34,7 +34,7 @@ impl Unfolder<'_> {
         for (index, one) in frees.iter().enumerate() {
             for other in &frees[..index] {
                 if one.object == other.object && one.thread != other.thread {
-                    let (a, b) = (self.graph.guards.term(one.guard), self.graph.guards.term(other.guard));
+                    let [a, b] = [one, other].map(|free| self.graph.guards.term(free.guard));
                     let both = self.graph.terms.and(a, b);
                     let once = self.graph.terms.not(both);
                     self.graph.constraints.push(once);

@@ -39,7 +39,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) use sharing::WORD;
+pub(crate) use sharing::words;
 pub(crate) use sync::is_dead;
 
 /// Passes after which sets of addresses are widened to objects, then given up, then everything.
@@ -206,7 +206,7 @@ struct Pass {
     /// Accesses of the thread being unfolded to private memory.
     private_log: Vec<waiting::PrivateAccess>,
     ranges: solver::Ranges,
-    read_variables: Vec<ranges::ReadVariable>,
+    read_variables: Vec<ranges::Spot>,
     scratch: Vec<waiting::Scratch>,
     not_waiting: Vec<PathId>,
     returned: FxHashMap<u32, TermId>,
@@ -246,7 +246,7 @@ impl<'p> Unfolder<'p> {
         if let Some(condition) = &program.condition {
             condition.prop.for_each_observable(&mut |observable| {
                 if let ir::Observable::Memory { global, offset, ty, .. } = observable {
-                    let words = offset / WORD..=(offset + ty.bytes() - 1) / WORD;
+                    let words = words(*offset, ty.bytes());
                     facts.shared.extend(words.map(|word| (ObjectId(global.0), word)));
                 }
             });
@@ -282,21 +282,8 @@ impl<'p> Unfolder<'p> {
     fn run(&mut self) -> Result<(), Refused> {
         let main = self.program.entry;
         let path = self.paths.child(Paths::ROOT, u64::from(main.0), 0);
-        self.graph.objects.add_thread(0);
         let arg = arith::constant(&mut self.graph.terms, 0, ir::Ty::I64);
-        let thread = Thread {
-            path,
-            function: main,
-            guard: GuardId::TRUE,
-            parent: None,
-            handle: thread_handle(0),
-            create: None,
-            arg: TermId::FALSE,
-            events: Vec::new(),
-            ends: Vec::new(),
-            finished: GuardId::FALSE,
-        };
-        self.add_thread(thread, arg, View::default());
+        self.add_thread((path, main, GuardId::TRUE), None, arg, View::default());
         while let Some((id, arg, view)) = self.pass.pending.pop_front() {
             self.thread(id, arg, view);
             let spurious = std::mem::take(&mut self.pass.spurious);
@@ -320,15 +307,13 @@ impl<'p> Unfolder<'p> {
         for (id, ended) in std::mem::take(&mut self.pass.ended) {
             let guards: Vec<GuardId> = self.graph.threads[id as usize].ends.iter().map(|end| end.0).collect();
             let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
-            let guard = self.graph.guards.term(guard);
-            let defined = self.graph.terms.iff(ended, guard);
+            let defined = self.graph.terms.iff(ended, self.graph.guards.term(guard));
             self.graph.constraints.push(defined);
         }
         for (id, returned) in std::mem::take(&mut self.pass.returned) {
             for (guard, _, value) in self.graph.threads[id as usize].ends.clone() {
-                let guard = self.graph.guards.term(guard);
                 let same = self.graph.terms.eq(returned, value);
-                let defined = self.graph.terms.implies(guard, same);
+                let defined = self.graph.terms.implies(self.graph.guards.term(guard), same);
                 self.graph.constraints.push(defined);
             }
         }
@@ -515,16 +500,31 @@ impl<'p> Unfolder<'p> {
         self.shapes.entry(function).or_insert_with(|| Rc::new(Shape::of(program, function))).clone()
     }
 
-    /// Registers a thread to be unfolded later; its number.
-    pub(crate) fn add_thread(&mut self, thread: Thread, arg: SymVal, view: View) -> u32 {
+    /// Registers a thread to be unfolded later, with the event that creates it; its handle.
+    pub(crate) fn add_thread(
+        &mut self,
+        (path, function, guard): (PathId, FuncId, GuardId),
+        create: Option<u32>,
+        arg: SymVal,
+        view: View,
+    ) -> u64 {
         let id = self.graph.threads.len() as u32;
-        self.graph.threads.push(thread);
+        // What `pthread_t` holds: the address of the thread's own object.
+        let handle = layout::region_start(id);
+        self.graph.objects.add_thread(id);
+        self.graph.threads.push(Thread {
+            path,
+            function,
+            guard,
+            parent: create.map(|_| (self.context.id, self.context.epoch)),
+            handle,
+            create,
+            arg: arg.term,
+            events: Vec::new(),
+            ends: Vec::new(),
+            finished: GuardId::FALSE,
+        });
         self.pass.pending.push_back((id, arg, view));
-        id
+        handle
     }
-}
-
-/// What `pthread_t` holds: the address of the thread's own object.
-pub(crate) fn thread_handle(thread: u32) -> u64 {
-    layout::region_start(thread)
 }

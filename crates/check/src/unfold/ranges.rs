@@ -19,17 +19,10 @@ const MAX_WORK: usize = 3_000_000;
 /// An exact piece of memory.
 pub(crate) type CellKey = (Space, ObjectId, u64, u64);
 
-/// The term that stands for what a read finds, and where.
+/// The term that stands for what a read finds or a write leaves, and where.
 #[derive(Clone, Debug)]
-pub(crate) struct ReadVariable {
+pub(crate) struct Spot {
     term: TermId,
-    addr: TermId,
-    cells: Vec<CellKey>,
-}
-
-/// A write, in the same way.
-struct Written {
-    value: TermId,
     addr: TermId,
     cells: Vec<CellKey>,
 }
@@ -66,7 +59,7 @@ impl Unfolder<'_> {
             self.pass.ranges.assume_extended(&self.graph.terms, term, interval);
         }
         if self.causal && width <= 64 {
-            self.pass.read_variables.push(ReadVariable { term, addr, cells });
+            self.pass.read_variables.push(Spot { term, addr, cells });
         }
         term
     }
@@ -111,7 +104,7 @@ impl Unfolder<'_> {
 
     /// Intervals of all cells that are written; `None` if that is too much work.
     fn cell_ranges(&mut self) -> Option<FxHashMap<CellKey, Interval>> {
-        let mut writes: Vec<Written> = Vec::new();
+        let mut writes: Vec<Spot> = Vec::new();
         let mut n_passed_on = 0;
         for access in self.graph.events.iter().filter_map(|event| event.access()) {
             let Some((_, value)) = access.write else { continue };
@@ -120,7 +113,7 @@ impl Unfolder<'_> {
             n_passed_on += usize::from(passes_on);
             let key = |&(object, offset): &Place| (access.space, object, offset, access.size);
             let cells = access.candidates.iter().map(key).collect();
-            writes.push(Written { value, addr: access.addr, cells });
+            writes.push(Spot { term: value, addr: access.addr, cells });
         }
         let pieces: usize = writes.iter().map(|write| write.cells.len()).sum();
         if (pieces + self.graph.terms.len()).saturating_mul(n_passed_on + 1) > MAX_WORK {
@@ -137,8 +130,8 @@ impl Unfolder<'_> {
                 terms.assume_extended(&self.graph.terms, read.term, seen.unwrap_or((0, 0)));
             }
             let mut changed = false;
-            for Written { value, addr, cells } in &writes {
-                let interval = terms.of(&self.graph.terms, *value);
+            for Spot { term, addr, cells } in &writes {
+                let interval = terms.of(&self.graph.terms, *term);
                 for cell in self.in_reach(&mut terms, *addr, cells) {
                     if let Some(known) = ranges.get_mut(cell) {
                         let wider = hull(*known, interval);
@@ -171,7 +164,7 @@ impl Unfolder<'_> {
     }
 
     /// The initial values; cells that overlap others, or are too wide, are left out.
-    fn initial_ranges(&mut self, writes: &[Written]) -> FxHashMap<CellKey, Interval> {
+    fn initial_ranges(&mut self, writes: &[Spot]) -> FxHashMap<CellKey, Interval> {
         let mut keys: Vec<CellKey> = writes.iter().flat_map(|write| write.cells.iter().copied()).collect();
         keys.extend(self.pass.read_variables.iter().flat_map(|read| read.cells.iter().copied()));
         keys.sort_unstable();

@@ -11,9 +11,16 @@ use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Place};
 use crate::value::NumberSet;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
 
 /// Sharing is decided for pieces of this many bytes.
-pub(crate) const WORD: u64 = 4;
+const WORD: u64 = 4;
+
+/// The pieces that some bytes of an object lie in.
+pub(crate) fn words(offset: u64, size: u64) -> RangeInclusive<u64> {
+    offset / WORD..=(offset + size.max(1) - 1) / WORD
+}
 
 /// Accesses of one thread to one word, in numbers of threads created so far.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +47,7 @@ impl AccessLog {
         (thread, epoch): (u32, u32),
         (reads, writes): (bool, bool),
     ) {
-        for word in offset / WORD..=(offset + size.max(1) - 1) / WORD {
+        for word in words(offset, size) {
             let uses = self.words.entry((object, word)).or_default();
             let at = uses.iter().position(|entry| entry.thread == thread).unwrap_or_else(|| {
                 uses.push(Use { thread, last: epoch, last_write: None, reads: false });
@@ -53,16 +60,21 @@ impl AccessLog {
             }
         }
     }
+
+    pub(crate) fn is_read_by_others(&self, object: ObjectId, offset: u64, size: u64, thread: u32) -> bool {
+        let uses = words(offset, size).filter_map(|word| self.words.get(&(object, word)));
+        uses.flatten().any(|entry| entry.thread != thread && entry.reads)
+    }
 }
 
-impl AccessLog {
-    pub(crate) fn is_read_by_others(&self, object: ObjectId, offset: u64, size: u64, thread: u32) -> bool {
-        (offset / WORD..=(offset + size.max(1) - 1) / WORD).any(|word| {
-            self.words
-                .get(&(object, word))
-                .is_some_and(|uses| uses.iter().any(|entry| entry.thread != thread && entry.reads))
-        })
-    }
+/// Notes the value of what should have only one; `None` once there are several. Whether that was news.
+pub(super) fn note_only<K: Eq + Hash, V: Copy + Eq>(
+    known: &mut FxHashMap<K, Option<V>>,
+    key: K,
+    value: Option<V>,
+) -> bool {
+    let value = value.filter(|_| known.get(&key).is_none_or(|known| *known == value));
+    known.insert(key, value) != Some(value)
 }
 
 /// The creation of the ancestor of `thread` (or itself) that is a child of `ancestor`.
@@ -149,14 +161,11 @@ impl Unfolder<'_> {
             };
             // Numbers that are not addresses only make for more passes.
             if pass >= 2
-                && new.consts().is_some()
+                && new.consts().is_some_and(|values| values != [0])
                 && as_within(&self.graph.objects, &new).is_none()
                 && Some(&new) != old
             {
-                let only_null = new.consts().is_some_and(|values| values == [0]);
-                if !only_null {
-                    new = NumberSet::ANY;
-                }
+                new = NumberSet::ANY;
             }
             if pass >= WIDEN_PASS && Some(&new) != old {
                 new = match as_within(&self.graph.objects, &new) {
@@ -187,17 +196,7 @@ impl Unfolder<'_> {
             if !self.graph.guards.implies(begun, end) {
                 changed |= self.facts.endless.insert(path);
             }
-            match self.facts.returns.get(&path) {
-                Some(known) if *known == value || known.is_none() => {}
-                Some(_) => {
-                    self.facts.returns.insert(path, None);
-                    changed = true;
-                }
-                None => {
-                    self.facts.returns.insert(path, value);
-                    changed = true;
-                }
-            }
+            changed |= note_only(&mut self.facts.returns, path, value);
         }
         changed
     }
@@ -207,8 +206,7 @@ impl Unfolder<'_> {
         if !self.causal && self.is_variable(object) {
             return true;
         }
-        (offset / WORD..=(offset + size.max(1) - 1) / WORD)
-            .any(|word| self.facts.shared.contains(&(object, word)))
+        words(offset, size).any(|word| self.facts.shared.contains(&(object, word)))
     }
 
     fn is_variable(&self, object: ObjectId) -> bool {
@@ -219,7 +217,7 @@ impl Unfolder<'_> {
     }
 
     pub(crate) fn make_shared(&mut self, object: ObjectId, offset: u64, size: u64) {
-        for word in offset / WORD..=(offset + size.max(1) - 1) / WORD {
+        for word in words(offset, size) {
             self.pass.changed |= self.facts.shared.insert((object, word));
         }
     }
@@ -245,10 +243,7 @@ impl Unfolder<'_> {
         };
         // Without dependencies a value may be the reason why it is written, so there is no induction over the
         // execution; only that an address comes from somewhere is still believed.
-        match self.causal || as_within(&self.graph.objects, &set).is_some() {
-            true => set,
-            false => NumberSet::ANY,
-        }
+        if self.causal || as_within(&self.graph.objects, &set).is_some() { set } else { NumberSet::ANY }
     }
 
     pub(crate) fn note_stored(

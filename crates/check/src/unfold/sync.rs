@@ -32,8 +32,7 @@ use super::arith;
 use super::step::Here;
 use super::{Flow, Results, Unfolder};
 use crate::graph::{
-    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Thread, Waiting, WaitingFor, Weaker,
-    What,
+    Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Waiting, WaitingFor, Weaker, What,
 };
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId, Place};
@@ -267,9 +266,8 @@ impl Unfolder<'_> {
             let reason = WaitingFor::Object { candidates, addr, state, ready };
             self.wait_until(flow, through, reason);
         }
-        let happens = self.graph.guards.term(flow.guard);
         let goes_on = self.graph.terms.or(ready, fails);
-        let only_when_ready = self.graph.terms.implies(happens, goes_on);
+        let only_when_ready = self.graph.terms.implies(self.graph.guards.term(flow.guard), goes_on);
         self.graph.constraints.push(only_when_ready);
         let new = self.with_mark(new, made);
         self.note_state(object, new);

@@ -200,8 +200,7 @@ impl Unfolder<'_> {
                 None => TermId::TRUE,
             };
             if self.and(guard, changed) != GuardId::FALSE {
-                let when = self.graph.guards.term(when);
-                effects.push(self.graph.terms.and(when, changed));
+                effects.push(self.graph.terms.and(self.graph.guards.term(when), changed));
             }
         }
         effects

@@ -29,7 +29,7 @@ impl Concretise<'_, '_> {
         let mut order: Vec<EventId> = execution.event_ids().collect();
         order.sort_by_key(|id| keys[id.0 as usize]);
         execution.order_by(&order, Event::is_write);
-        execution.name_threads(program);
+        execution.name_threads(program, |_| true);
         let failure = self.failure()?;
         let model = self.encoding.model;
         let ordered = model::consistent(&execution, model).map_err(|error| error.to_string())?;

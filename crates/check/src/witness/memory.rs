@@ -31,7 +31,7 @@ impl Concretise<'_, '_> {
     pub(super) fn is_shared(&self, addr: u64, size: u64) -> bool {
         let Some((object, offset)) = self.place(addr) else { return false };
         let shared = &self.encoding.graph.shared;
-        (offset / WORD..=(offset + size.max(1) - 1) / WORD).any(|word| shared.contains(&(object, word)))
+        words(offset, size).any(|word| shared.contains(&(object, word)))
     }
 
     pub(super) fn access(&mut self, number: u32, request: &Request, force: bool) -> Result<Step, Mismatch> {
@@ -98,18 +98,12 @@ impl Concretise<'_, '_> {
         graph: Option<u32>,
     ) {
         let (addr, size) = request.access().unwrap_or_default();
-        let (kind, written, order) = match &request.kind {
-            RequestKind::Write { value, .. } => (EventKind::Write, Some(*value), request.order),
-            RequestKind::Rmw { ty, op, value, .. } => {
-                (EventKind::Rmw, Some(rmw_result(*op, *ty, old, *value)), request.order)
-            }
-            RequestKind::CompareExchange { ty, expected, desired, failure, .. } => {
-                match old & ty.mask() == *expected {
-                    true => (EventKind::Rmw, Some(*desired), request.order),
-                    false => (EventKind::Read, None, *failure),
-                }
-            }
-            _ => (EventKind::Read, None, request.order),
+        let written = request.leaves(old);
+        let order = request.order_if(written.is_some());
+        let kind = match request.kind {
+            RequestKind::Write { .. } => EventKind::Write,
+            _ if written.is_some() => EventKind::Rmw,
+            _ => EventKind::Read,
         };
         let mut event = Event::new(ThreadId(number), kind, request.span);
         (event.addr, event.size, event.order, event.place) = (addr, size, order, request.place.clone());

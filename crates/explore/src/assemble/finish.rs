@@ -17,23 +17,7 @@ impl Assembly<'_, '_> {
         let mut order: Vec<EventId> = self.execution.event_ids().collect();
         order.sort_by_key(|id| self.moments[id.0 as usize]);
         self.execution.order_by(&order, Event::is_access);
-        self.name_threads(program);
+        self.execution.name_threads(program, |lane| self.started.contains(&lane));
         put_together(program, self.env.config.model, failure, &self.observed, self.execution, None)
-    }
-
-    /// By function; those of the same function are numbered.
-    fn name_threads(&mut self, program: &ir::Program) {
-        let threads = &mut self.execution.threads;
-        self.started.sort_unstable();
-        let functions: Vec<ir::FuncId> = self.started.iter().map(|&lane| threads[lane].function).collect();
-        for (index, &lane) in self.started.iter().enumerate() {
-            let function = functions[index];
-            let same = |range: &[ir::FuncId]| range.iter().filter(|&&other| other == function).count();
-            let name = program.functions.get(function).map_or("?", |function| &*function.name);
-            threads[lane].name = match same(&functions) {
-                1 => name.into(),
-                _ => format!("{name} {}", same(&functions[..index]) + 1).into(),
-            };
-        }
     }
 }

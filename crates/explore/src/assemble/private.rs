@@ -4,7 +4,7 @@ use super::{Assembly, Moment, Outcome, Walker, handle};
 use crate::graph::At;
 use crate::snapshot::Action;
 use events::{EventId, EventKind, ReadsFrom, SyncStep};
-use interp::{AllocKind, Answer, Request, RequestKind, Values, rmw_result};
+use interp::{AllocKind, Answer, Request, RequestKind, Values};
 use ir::sync::errno::EDEADLK;
 use ir::{FenceBits, SyncOp};
 use smallvec::{SmallVec, smallvec};
@@ -36,13 +36,8 @@ impl Assembly<'_, '_> {
                 self.write(*addr, *size, *written, id)?;
                 Ok(Some(Answer::Done))
             }
-            RequestKind::Rmw { addr, size, ty, op, value: operand } => {
-                let new = |old: u128| Some(rmw_result(*op, *ty, old, *operand));
-                self.update(walker, request, (*addr, *size), moment, new)
-            }
-            RequestKind::CompareExchange { addr, size, ty, expected, desired, .. } => {
-                let new = |old: u128| (old & ty.mask() == *expected).then_some(*desired);
-                self.update(walker, request, (*addr, *size), moment, new)
+            RequestKind::Rmw { addr, size, .. } | RequestKind::CompareExchange { addr, size, .. } => {
+                self.update(walker, request, (*addr, *size), moment)
             }
             RequestKind::Fence { bits } => {
                 let draft = self.draft(walker, request, EventKind::Fence { bits: *bits });
@@ -119,17 +114,14 @@ impl Assembly<'_, '_> {
         request: &Request,
         (addr, size): (u64, u64),
         moment: Moment,
-        new: impl Fn(u128) -> Option<u128>,
     ) -> Outcome<Option<Answer>> {
         let old = self.read(addr, size)?;
-        let new = new(old);
+        let new = request.leaves(old);
         let kind = if new.is_some() { EventKind::Rmw } else { EventKind::Read };
         let mut draft = self.draft(walker, request, kind);
         (draft.addr, draft.size, draft.read, draft.written) = (addr, size, Some(old), new);
         draft.rf = self.pieces(addr, size);
-        if let (None, RequestKind::CompareExchange { failure, .. }) = (new, &request.kind) {
-            draft.order = *failure;
-        }
+        draft.order = request.order_if(new.is_some());
         let id = self.add(draft, moment);
         self.reads[walker.lane].push(Some(id));
         if let Some(new) = new {

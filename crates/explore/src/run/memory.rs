@@ -178,7 +178,7 @@ impl Runner<'_, '_, '_> {
         let own = local.object_index(addr).map(|index| local.objects[index].clone());
         let other = || {
             let lane = ir::layout::region_of(addr).filter(|&lane| lane as usize != self.lane)?;
-            let theirs = &self.graph.lanes.get(lane as usize).filter(|lane| lane.exists())?.now().local;
+            let theirs = &self.graph.lane(lane as usize)?.now().local;
             theirs.object_index(addr).map(|index| (lane, theirs.objects[index].clone()))
         };
         if let Some(object) = own {
@@ -221,10 +221,7 @@ impl Runner<'_, '_, '_> {
             if site.is_none() {
                 self.env.note_end(addr, self.lane)?;
             }
-            match self.env.ends_as_event(addr, site) {
-                true => objects.push(addr),
-                false => self.forget(local, addr),
-            }
+            if self.env.ends_as_event(addr, site) { objects.push(addr) } else { self.forget(local, addr) }
         }
         Ok(match objects.is_empty() {
             true => Reaction::Answer(Answer::Done),

@@ -160,7 +160,7 @@ impl Runner<'_, '_, '_> {
             return Some(lane);
         }
         self.looked_around = true;
-        self.graph.lanes.get(lane as usize).filter(|lane| lane.exists()).map(|_| lane)
+        self.graph.lane(lane as usize).map(|_| lane)
     }
 
     /// The place that stands for a synchronisation object: its memory must be there.
@@ -169,7 +169,7 @@ impl Runner<'_, '_, '_> {
         let made = owner.and_then(|owner| {
             let theirs = match owner as usize {
                 own if own == self.lane => local,
-                other => &self.graph.lanes.get(other).filter(|lane| lane.exists())?.now().local,
+                other => &self.graph.lane(other)?.now().local,
             };
             theirs.object_at(addr).cloned().map(|object| (owner, object))
         });
@@ -203,10 +203,7 @@ impl Runner<'_, '_, '_> {
             let reason = "a synchronisation object that is initialised by writing its bytes".to_string();
             return Err(Halt::Unsupported { reason, span });
         }
-        let bytes = match own {
-            true => local,
-            false => &*self.graph.lanes[owner as usize].now().local,
-        };
+        let bytes = if own { local } else { &*self.graph.lanes[owner as usize].now().local };
         let state = State::from_bytes(class, |offset| {
             match object.zeroed || bytes.written(addr + offset, 4) == 0xf {
                 true => Ok(bytes.read(addr + offset, 4, 0) as u32),

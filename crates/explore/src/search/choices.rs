@@ -14,14 +14,8 @@ impl Search<'_> {
     /// All ways in which the next event of a thread can go.
     pub fn choices(&mut self, graph: &Graph, lane: usize) -> Result<Choices> {
         let now = graph.lanes[lane].now().clone();
-        let plain = |kind, read, written| Choice {
-            kind,
-            source: At::INIT,
-            read,
-            written,
-            variant: 0,
-            instead_of: None,
-        };
+        let (source, variant, instead_of) = (At::INIT, 0, None);
+        let plain = |kind, read, written| Choice { kind, source, read, written, variant, instead_of };
         let mut choices = Choices::new();
         if self.is_doomed(graph, lane) {
             choices.push(plain(Kind::Dead, 0, 0));

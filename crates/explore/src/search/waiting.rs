@@ -103,7 +103,7 @@ impl Search<'_> {
     /// The same of one thread. If nobody has signalled meanwhile, what follows does so without that round as well: only whoever does not know
     /// of it can still change that. Not where others can tell who holds the mutex, or where reads may race.
     pub fn idle_round(&self, graph: &Graph, lane: usize) -> Option<At> {
-        let data = graph.lanes.get(lane).filter(|data| data.exists())?;
+        let data = graph.lane(lane)?;
         let now = data.now();
         let Action::Sync { loc, step: Step::Leave { .. }, .. } = now.action else { return None };
         if now.local.wakes == 0 || self.env.glues_waits || self.env.config.asks(Property::Race) {

@@ -11,12 +11,12 @@ use std::sync::Arc;
 /// What a mark says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
+    /// A function is called.
     Begin(FuncId),
+    /// The next of its arguments.
     Argument,
-    /// With a result, if the function has one.
-    End {
-        has_result: bool,
-    },
+    /// It returns, with a result if it has one.
+    End { has_result: bool },
 }
 
 const BEGIN: char = '\u{1}';

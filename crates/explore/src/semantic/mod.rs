@@ -56,18 +56,15 @@ pub(crate) enum Halt {
     /// Something was found out that changes what a step is.
     Restart,
     /// Nothing for this kind of exploration.
-    NotHere {
-        what: String,
-        span: Span,
-    },
+    NotHere { what: String, span: Span },
     /// The execution at hand fails.
     Failure(Box<Failure>),
+    /// The execution at hand ends with threads that wait for each other.
     Deadlock,
+    /// A limit, or the user.
     Stopped(String),
-    Unknown {
-        reason: String,
-        span: Span,
-    },
+    /// The program does what cannot be followed.
+    Unknown { reason: String, span: Span },
 }
 
 impl Halt {

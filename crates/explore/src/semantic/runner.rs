@@ -12,7 +12,7 @@ use super::instrument::{Mark, base_name, mark_of, number};
 use super::knowledge::Knowledge;
 use super::step::{ATOMIC, Access, Invocation, Locks, Step};
 use super::symmetry::Likeness;
-use interp::{Answer, Answered, Choice, Limits, Request, RequestKind, Values, World, rmw_result};
+use interp::{Answer, Answered, Choice, Limits, Request, RequestKind, Values, World};
 use ir::{FuncId, Span, SyncOp};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -419,12 +419,7 @@ impl Runner<'_> {
             RequestKind::Write { value, .. } => unwritten || *value != old,
             _ if fails => true,
             _ if unwritten => return Err(Halt::not_here("memory that was never written", request.span)),
-            RequestKind::Read { .. } => false,
-            RequestKind::Rmw { ty, op, value, .. } => rmw_result(*op, *ty, old, *value) != old,
-            RequestKind::CompareExchange { ty, expected, desired, .. } => {
-                old & ty.mask() == *expected && desired != expected
-            }
-            _ => true,
+            _ => request.leaves(old).is_some_and(|new| new != old),
         })
     }
 

@@ -113,8 +113,7 @@ impl Encoding<'_> {
         };
         let taken = self.solver.terms.and(heard, acquires);
         self.implies(taken, set.has(id));
-        let left = self.solver.terms.not(acquires);
-        self.solver.terms.and(heard, left)
+        self.solver.terms.and_not(heard, acquires)
     }
 
     fn joins_and_once(&mut self, set: &Closed) {

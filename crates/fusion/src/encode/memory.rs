@@ -238,8 +238,7 @@ impl Encoding<'_> {
                 let literal = self.solver.add_co(ids[first], ids[second])?;
                 match (list[first].step, list[second].step) {
                     (Some(a), Some(b)) if self.must.before(b, a) => {
-                        let not = self.solver.terms.not(literal);
-                        self.solver.assert(not);
+                        self.solver.assert_not(literal);
                     }
                     (Some(a), Some(b)) if !self.must.before(a, b) => {}
                     _ => self.solver.assert(literal),

@@ -23,6 +23,7 @@ use crate::lower::Lowering;
 use crate::must::MustOrder;
 use crate::slice::Slice;
 use crate::trace::{StepId, StepKind, Trace};
+use interp::Limits;
 use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Result, Solver, TermId};
 
@@ -68,8 +69,8 @@ pub(crate) struct Encoding<'t> {
     old: FxHashMap<StepId, TermId>,
     /// Who wakes whom: signal, wait, literal.
     pub wakes: Vec<(StepId, u32, TermId)>,
-    /// Whether there is no time left, and whether that was so before the formula was whole: then it means nothing.
-    late: &'t dyn Fn() -> bool,
+    limits: &'t Limits,
+    /// A limit was reached before the formula was whole: then it means nothing.
     pub stopped: bool,
 }
 
@@ -79,7 +80,7 @@ impl<'t> Encoding<'t> {
         view: &View<'t>,
         level: Level,
         complete: bool,
-        late: &'t dyn Fn() -> bool,
+        limits: &'t Limits,
     ) -> Result<Self> {
         let mut solver = Solver::new();
         let order = solver.new_order("time");
@@ -99,7 +100,7 @@ impl<'t> Encoding<'t> {
             reads_from: FxHashMap::default(),
             old: FxHashMap::default(),
             wakes: Vec::new(),
-            late,
+            limits,
             stopped: false,
         };
         encoding.make_events()?;
@@ -122,7 +123,7 @@ impl<'t> Encoding<'t> {
 
     /// Whether to go on; asked wherever the formula grows faster than the trace.
     pub(crate) fn goes_on(&mut self) -> bool {
-        self.stopped = self.stopped || (self.late)();
+        self.stopped = self.stopped || self.limits.are_reached();
         !self.stopped
     }
     fn is_node(&self, id: StepId) -> bool {
@@ -164,8 +165,7 @@ impl<'t> Encoding<'t> {
     /// One step comes after another, without which it does not happen.
     fn follows(&mut self, earlier: StepId, later: StepId) -> Result {
         self.fixed_edge(earlier, later)?;
-        let (earlier, later) = (self.happens(earlier), self.happens(later));
-        self.implies(later, earlier);
+        self.implies(self.happens(later), self.happens(earlier));
         Ok(())
     }
     /// The terms of these expressions.
@@ -312,13 +312,12 @@ impl<'t> Encoding<'t> {
                 }
                 StepKind::Join { child } => {
                     let n_steps = self.trace.threads[child as usize].steps.len() as u32;
-                    let joined = self.happens(id);
                     if let Some(&last) = self.nodes_of(child).last() {
                         self.follows(last, id)?;
                     }
                     if self.level == Level::Full {
                         let over = self.reached(child, n_steps);
-                        self.implies(joined, over);
+                        self.implies(self.happens(id), over);
                         let tail = self.trace.threads[child as usize].tail.clone();
                         self.require(id, &tail);
                         self.after_last_barrier(child, id)?;
@@ -332,8 +331,7 @@ impl<'t> Encoding<'t> {
 
     fn everything_happens(&mut self) {
         for id in self.nodes() {
-            let happens = self.happens(id);
-            self.solver.assert(happens);
+            self.solver.assert(self.happens(id));
         }
         if self.level == Level::Full {
             for thread in 0..self.trace.threads.len() as u32 {

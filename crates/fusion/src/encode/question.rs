@@ -121,8 +121,7 @@ impl Encoding<'_> {
         let mut parts = vec![self.reached(step.thread, step.position)];
         parts.extend(self.all(&step.guards));
         if self.is_node(id) {
-            let happens = self.happens(id);
-            parts.push(self.solver.terms.not(happens));
+            parts.push(self.solver.terms.not(self.happens(id)));
         }
         self.solver.terms.and_all(parts)
     }
@@ -138,10 +137,8 @@ impl Encoding<'_> {
                     ways.push(self.solver.terms.and(here, blocked));
                 }
                 if let Some(arrivals) = self.trace.round_of(id) {
-                    let arrived = self.happens(id);
                     let complete = self.all_came(&arrivals);
-                    let incomplete = self.solver.terms.not(complete);
-                    ways.push(self.solver.terms.and(arrived, incomplete));
+                    ways.push(self.solver.terms.and_not(self.happens(id), complete));
                 }
             }
             let data = &self.trace.threads[thread as usize];
@@ -151,8 +148,7 @@ impl Encoding<'_> {
                 ways.push(self.solver.terms.and_all(parts));
             }
             if let Some(creator) = data.created_by {
-                let created = self.happens(creator);
-                ways.push(self.solver.terms.not(created));
+                ways.push(self.solver.terms.not(self.happens(creator)));
             }
             all.push(self.solver.terms.or_all(ways));
         }
@@ -168,8 +164,7 @@ impl Encoding<'_> {
             StepKind::WaitEnd { lock, wait } => {
                 let mut woken = Vec::new();
                 for (by, literal) in self.wakes_of(wait) {
-                    let happens = self.happens(by);
-                    woken.push(self.solver.terms.and(literal, happens));
+                    woken.push(self.solver.terms.and(literal, self.happens(by)));
                 }
                 let woken = self.solver.terms.or_all(woken);
                 let asleep = self.solver.terms.not(woken);

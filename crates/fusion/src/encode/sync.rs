@@ -35,8 +35,7 @@ impl Encoding<'_> {
                     if ordered(a.end, b.begin) || ordered(b.end, a.begin) {
                         continue;
                     }
-                    let (x, y) = (self.happens(a.begin), self.happens(b.begin));
-                    let both = self.solver.terms.and(x, y);
+                    let both = self.solver.terms.and(self.happens(a.begin), self.happens(b.begin));
                     let a_first = self.before(a.begin, b.begin)?;
                     let b_first = self.solver.terms.not(a_first);
                     self.one_after_the_other(both, a_first, a.end, b.begin)?;
@@ -57,13 +56,11 @@ impl Encoding<'_> {
         let condition = self.solver.terms.and(both, first);
         match end {
             Some(end) => {
-                let ended = self.happens(end);
-                self.implies(condition, ended);
+                self.implies(condition, self.happens(end));
                 self.edge_if(condition, end, next)
             }
             None => {
-                let never = self.solver.terms.not(condition);
-                self.solver.assert(never);
+                self.solver.assert_not(condition);
                 Ok(())
             }
         }
@@ -243,9 +240,8 @@ impl Encoding<'_> {
             parts.push(self.solver.terms.not(woken));
         }
         if let Some(timeout) = wait.timeout {
-            let happens = self.happens(timeout);
             let earlier = self.before(timeout, signal)?;
-            let gone = self.solver.terms.and(happens, earlier);
+            let gone = self.solver.terms.and(self.happens(timeout), earlier);
             parts.push(self.solver.terms.not(gone));
         }
         Ok(self.solver.terms.and_all(parts))
@@ -278,8 +274,7 @@ impl Encoding<'_> {
             ways.push(self.solver.terms.and(literal, earlier));
         }
         let some = self.solver.terms.or_all(ways);
-        let happens = self.happens(end);
-        self.implies(happens, some);
+        self.implies(self.happens(end), some);
         Ok(())
     }
 
@@ -347,8 +342,7 @@ impl Encoding<'_> {
                     self.trace.step(end).thread != thread && !self.must.before(id, end) && self.is_node(end)
                 });
                 let Some(end) = end else { continue };
-                let both = [self.happens(id), self.happens(end), here];
-                let both = self.solver.terms.and_all(both);
+                let both = self.solver.terms.and_all([self.happens(id), self.happens(end), here]);
                 self.edge_if(both, id, end)?;
             }
         }

@@ -134,10 +134,7 @@ impl<'a> Builder<'a> {
     fn place(&mut self, thread: u32, addr: ExprId, told: Told<'a>) -> Place {
         let (seen, size) = told.request.access().unwrap_or((0, 1));
         if !self.trace.exprs.is_symbolic(addr) {
-            return match self.space.is_shared(seen) {
-                true => Place::Shared(None),
-                false => Place::Private,
-            };
+            return if self.space.is_shared(seen) { Place::Shared(None) } else { Place::Private };
         }
         let places = self.possible_places(addr, seen, size);
         let visible = places.iter().any(|&place| self.space.is_touched_by_others(place, thread));

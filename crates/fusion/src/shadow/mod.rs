@@ -18,7 +18,7 @@ use crate::expr::{ExprId, Node, ReadId};
 use crate::record::{RecordedStep, Recording};
 use crate::space::{Space, Touch};
 use crate::trace::*;
-use interp::{Answered, Machine, Request, RequestKind, ThreadState, thread_of_handle};
+use interp::{Answered, Limits, Machine, Request, RequestKind, ThreadState, thread_of_handle};
 use ir::{BinaryOp, CastOp, FuncId, Op, Span, SyncOp, Ty};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -38,16 +38,12 @@ pub enum ShadowError {
 const MAX_ROUNDS: usize = 8;
 
 /// The symbolic trace of a run.
-pub(crate) fn trace_of(
-    recording: &Recording,
-    blocks: &AtomicBlocks,
-    late: &dyn Fn() -> bool,
-) -> Result<Trace> {
+pub(crate) fn trace_of(recording: &Recording, blocks: &AtomicBlocks, limits: &Limits) -> Result<Trace> {
     let mut space = Space::new(touches(recording));
     let mut round = 0;
     loop {
         // Without symbolic addresses no place is added, and the loop ends.
-        let builder = Builder::new(recording, &space, blocks, round < MAX_ROUNDS && !late());
+        let builder = Builder::new(recording, &space, blocks, round < MAX_ROUNDS && !limits.are_reached());
         let (trace, possible) = builder.build()?;
         if !space.extend(possible) {
             return Ok(trace);
@@ -165,7 +161,7 @@ impl<'a> Builder<'a> {
             space,
             blocks,
             symbolic_addresses: symbolic,
-            trace: Trace::new(recording.outcome.clone()),
+            trace: Trace { outcome: recording.outcome.clone(), ..Trace::default() },
             states: Vec::new(),
             threads: Vec::new(),
             memory: FxHashMap::default(),

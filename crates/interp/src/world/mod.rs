@@ -20,7 +20,7 @@ use crate::{
 };
 use crate::{RuntimeError, ThreadState, eval};
 use events::{EventId, Execution, Failure, ThreadId};
-use ir::{FuncId, Observable, Quantifier, SyncOp, Ty, layout};
+use ir::{FuncId, Observable, SyncOp, Ty, layout};
 use record::Recorder;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -66,21 +66,15 @@ impl Default for WorldConfig {
 /// What a thread is waiting for, other than by its pending request.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Waiting {
+    /// For nothing else.
     No,
     /// In the queue of a condition variable.
-    Cond {
-        cond: u64,
-        mutex: u64,
-        timed: bool,
-    },
+    Cond { cond: u64, mutex: u64, timed: bool },
     /// Woken with this status; wants its mutex back.
-    Woken {
-        mutex: u64,
-        status: i32,
-    },
-    Barrier {
-        barrier: u64,
-    },
+    Woken { mutex: u64, status: i32 },
+    /// For others to come to the barrier.
+    Barrier { barrier: u64 },
+    /// For nothing ever again.
     Ended,
 }
 
@@ -286,15 +280,6 @@ impl World {
     pub fn satisfies_condition(&self) -> Option<bool> {
         let condition = self.machine.program().condition.as_ref()?;
         Some(condition.prop.eval(&|observable| self.final_value(observable)))
-    }
-    /// Whether this final state alone decides the program's condition, and how.
-    pub fn refutes_condition(&self) -> Option<bool> {
-        let holds = self.satisfies_condition()?;
-        Some(match self.machine.program().condition.as_ref()?.quantifier {
-            Quantifier::Exists => false,
-            Quantifier::NotExists => holds,
-            Quantifier::Forall => !holds,
-        })
     }
 
     /// Everything that can happen next, threads in order. Empty when the execution is over; a deadlock may be left by waking
@@ -554,7 +539,7 @@ impl World {
             state.stop_tracking();
         }
         if let Some(recorder) = &mut self.recorder {
-            recorder.add_thread("".into(), function);
+            recorder.add_thread(function);
         }
         self.threads.push(WorldThread {
             state,

@@ -1,12 +1,13 @@
 //! What each request means under sequential consistency, synchronisation apart.
 
-use super::record::{pieces, plain_event};
+use super::record::pieces;
+use super::sync::unsupported;
 use super::{Halt, Performed, Waiting, World};
 use crate::memory::AccessKind;
+use crate::thread_handle;
 use crate::{AllocKind, Answer, End, Fault, Outcome, ReadPurpose, Request, RequestKind, RuntimeError};
-use crate::{rmw_result, thread_handle};
-use events::{Event, EventId, EventKind, FailureKind, ObjectAddress, SyncStep, ThreadId};
-use ir::{FenceBits, Order, Ty};
+use events::{Event, EventId, EventKind, FailureKind, SyncStep, ThreadId};
+use ir::{FenceBits, Ty};
 use smallvec::smallvec;
 use std::sync::Arc;
 
@@ -25,14 +26,9 @@ impl World {
                 self.read(thread, request, *addr, *size, *ty, *purpose)
             }
             RequestKind::Write { addr, size, value, .. } => self.write(thread, request, *addr, *size, *value),
-            RequestKind::Rmw { addr, size, ty, op, value } => {
-                let new = |old| Some(rmw_result(*op, *ty, old, *value));
-                self.update(thread, request, (*addr, *size, *ty), Order::Plain, new).and_then(self::value)
-            }
-            RequestKind::CompareExchange { addr, size, ty, expected, desired, failure, .. } => {
+            RequestKind::Rmw { addr, size, ty, .. } | RequestKind::CompareExchange { addr, size, ty, .. } => {
                 let fails = variant == 1;
-                let new = |old: u128| (!fails && old & ty.mask() == *expected).then_some(*desired);
-                let old = self.update(thread, request, (*addr, *size, *ty), *failure, new)?;
+                let old = self.update(thread, request, (*addr, *size, *ty), fails)?;
                 Ok(Performed::Answer(if fails { Answer::CasFailed(old) } else { Answer::Value(old) }))
             }
             RequestKind::Fence { bits } => {
@@ -112,13 +108,11 @@ impl World {
             }
             RequestKind::Exit { code } => Outcome::Finished(End::Exit(*code)),
             RequestKind::Abort => Outcome::Finished(End::Abort),
-            RequestKind::Unsupported { reason } => {
-                Outcome::Unsupported { reason: reason.clone(), span, thread: id }
-            }
+            RequestKind::Unsupported { reason } => return Err(unsupported(thread, request, reason.clone())),
             RequestKind::Error(error) => match error.failure() {
                 Some(kind) => return Err(Fault::new(kind, error.to_string()).into()),
                 None if matches!(error, RuntimeError::Format(_)) => {
-                    Outcome::Unsupported { reason: error.to_string().into(), span, thread: id }
+                    return Err(unsupported(thread, request, error.to_string()));
                 }
                 None => Outcome::LimitReached { what: error.to_string(), span, thread: id },
             },
@@ -131,8 +125,8 @@ impl World {
         let locals: Vec<u64> =
             self.threads[thread as usize].state.thread_local_objects().map(|(_, addr)| addr).collect();
         locals.into_iter().for_each(|addr| self.memory.kill(addr));
-        let objects = smallvec![ObjectAddress(thread_handle(thread))];
-        self.record(thread, request, EventKind::Sync { op: SyncStep::ThreadEnd, objects }, |_| {});
+        let end = EventKind::sync(SyncStep::ThreadEnd, [thread_handle(thread)]);
+        self.record(thread, request, end, |_| {});
         // A thread that ends inside an atomic section takes the section with it.
         self.atomic = self.atomic.filter(|(owner, ..)| *owner != thread);
         let data = &mut self.threads[thread as usize];
@@ -198,21 +192,20 @@ impl World {
         DONE
     }
 
-    /// A read-modify-write; `new` gives nothing where it is to be a plain read of order `failure`. The old value.
+    /// A read-modify-write, or the read that it is where it writes nothing (as it does not where it `fails`). The old value.
     fn update(
         &mut self,
         thread: u32,
         request: &Request,
         (addr, size, ty): (u64, u64, Ty),
-        failure: Order,
-        new: impl FnOnce(u128) -> Option<u128>,
+        fails: bool,
     ) -> Result<u128> {
         self.memory.check(addr, size, AccessKind::Write)?;
         let (mut old, unwritten) = self.memory.read(addr, size)?;
         if unwritten {
             old = self.read_unwritten(request, addr, size, ty, ReadPurpose::Load)?;
         }
-        let new = new(old);
+        let new = request.leaves(old).filter(|_| !fails);
         if new.is_some() {
             self.spare_objects(thread, request, (addr, size))?;
         }
@@ -223,9 +216,7 @@ impl World {
         let kind = if new.is_some() { EventKind::Rmw } else { EventKind::Read };
         let event = self.record(thread, request, kind, |event| {
             (event.addr, event.size, event.read, event.written, event.rf) = (addr, size, Some(old), new, rf);
-            if new.is_none() {
-                event.order = failure;
-            }
+            event.order = request.order_if(new.is_some());
         });
         self.number_read(thread, event);
         if let Some(new) = new {
@@ -297,7 +288,7 @@ impl World {
     ) -> Option<EventId> {
         let section = self.atomic.filter(|(owner, ..)| *owner == thread).map(|(_, _, section)| section);
         let recorder = self.recorder.as_mut().filter(|recorder| !recorder.is_full())?;
-        let mut event = plain_event(thread, kind, request.span);
+        let mut event = Event::new(ThreadId(thread), kind, request.span);
         event.order = request.order;
         event.place = request.place.clone();
         event.deps = recorder.dependencies(thread, &request.deps);

@@ -2,12 +2,11 @@
 
 use crate::ReadDependencies;
 use crate::memory::NOBODY;
-use events::{Dependencies, Event, EventId, EventKind, Execution, ReadsFrom, Thread, ThreadId};
+use events::{Dependencies, Event, EventId, Execution, ReadsFrom, Thread};
 use ir::{FuncId, Program};
 use smallvec::SmallVec;
-use std::sync::Arc;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Recorder {
     execution: Execution,
     order: Vec<EventId>,
@@ -25,14 +24,7 @@ const DEPENDENCIES_PER_EVENT: usize = 16;
 
 impl Recorder {
     pub fn new(limit: usize) -> Self {
-        Recorder {
-            execution: Execution::default(),
-            order: Vec::new(),
-            reads: Vec::new(),
-            limit,
-            n_dependencies: 0,
-            full: false,
-        }
+        Recorder { limit, ..Recorder::default() }
     }
     pub fn is_full(&self) -> bool {
         self.full
@@ -41,8 +33,9 @@ impl Recorder {
         &self.order
     }
 
-    pub fn add_thread(&mut self, name: Arc<str>, function: FuncId) {
-        self.execution.threads.push(Thread { name, function, events: Vec::new() });
+    /// It gets its name at the end.
+    pub fn add_thread(&mut self, function: FuncId) {
+        self.execution.threads.push(Thread { name: "".into(), function, events: Vec::new() });
         self.reads.push(Vec::new());
     }
 
@@ -74,7 +67,7 @@ impl Recorder {
     pub fn finish(&self, program: &Program) -> Execution {
         let mut execution = self.execution.clone();
         execution.order_by(&self.order, Event::is_access);
-        execution.name_threads(program);
+        execution.name_threads(program, |_| true);
         execution
     }
 }
@@ -82,9 +75,4 @@ impl Recorder {
 /// What was read, out of who wrote each byte of it.
 pub(crate) fn pieces(writers: &[u32]) -> SmallVec<[ReadsFrom; 1]> {
     ReadsFrom::pieces(writers.iter().map(|&writer| (writer != NOBODY).then_some(EventId(writer))))
-}
-
-/// An event of a thread that touches no memory.
-pub(crate) fn plain_event(thread: u32, kind: EventKind, span: ir::Span) -> Event {
-    Event::new(ThreadId(thread), kind, span)
 }

@@ -8,6 +8,7 @@ use ir::SyncOp;
 use ir::sync::errno::*;
 use posix::{Class, Effect, Sizes, State, Step, Unwritten, apply};
 use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 
 type Result<T = Performed> = std::result::Result<T, Halt>;
 
@@ -88,8 +89,7 @@ impl World {
         if !self.overwrites_object(extent.0, extent.1) {
             return Ok(());
         }
-        let (reason, span) = (posix::OVERWRITTEN.into(), request.span);
-        Err(Halt::Outcome(Outcome::Unsupported { reason, span, thread: ThreadId(thread) }))
+        Err(unsupported(thread, request, posix::OVERWRITTEN))
     }
 
     pub(super) fn can_relock(&self, mutex: u64, thread: u32) -> bool {
@@ -153,7 +153,8 @@ impl World {
             }
             SyncOp::BarrierWait => return self.arrive(thread, request, addr),
             _ => {
-                let Some(class) = Class::of(op) else { return Err(self.not_modelled(thread, request, op)) };
+                let unknown = || unsupported(thread, request, format!("{} is not modelled", op.name()));
+                let class = Class::of(op).ok_or_else(unknown)?;
                 let results = self.take((Step::Do(op), class), addr, thread, arg(1), variant)?;
                 self.wake_the_signalled(addr);
                 results
@@ -163,15 +164,6 @@ impl World {
             self.record_sync(thread, request, SyncStep::Do(op), &results);
         }
         Ok(Performed::Answer(Answer::Values(results)))
-    }
-
-    fn not_modelled(&self, thread: u32, request: &Request, op: SyncOp) -> Halt {
-        let reason = format!("{} is not modelled", op.name());
-        Halt::Outcome(Outcome::Unsupported {
-            reason: reason.into(),
-            span: request.span,
-            thread: ThreadId(thread),
-        })
     }
 
     pub(super) fn record_sync(&mut self, thread: u32, request: &Request, op: SyncStep, results: &Values) {
@@ -277,20 +269,17 @@ impl World {
         })?;
         let child = self.threads.len() as u32;
         if self.threads.len() >= self.config.max_threads || u64::from(child) >= ir::layout::MAX_THREADS {
-            return Err(self.limit(
-                thread,
-                request,
-                format!("more than {} threads", self.config.max_threads),
-            ));
+            let what = format!("more than {} threads", self.config.max_threads);
+            return Err(self.limit(thread, request, what));
         }
         let handle: Values = smallvec![u128::from(thread_handle(child))];
         self.record_sync(thread, request, SyncStep::Do(SyncOp::ThreadCreate), &handle);
         let state = self.machine.start(child, function, &[argument]);
         self.add_thread(state, function);
-        let objects = smallvec![ObjectAddress(thread_handle(child))];
         let begin =
             Request::new(RequestKind::Fence { bits: ir::FenceBits::FULL }, self.function_span(function));
-        self.record(child, &begin, EventKind::Sync { op: SyncStep::ThreadBegin, objects }, |_| {});
+        let kind = EventKind::sync(SyncStep::ThreadBegin, [thread_handle(child)]);
+        self.record(child, &begin, kind, |_| {});
         self.settle(child);
         Ok(Performed::Answer(Answer::Values(handle)))
     }
@@ -330,6 +319,12 @@ impl World {
             data.consumed = true;
         }
     }
+}
+
+/// A request that is not modelled.
+pub(super) fn unsupported(thread: u32, request: &Request, reason: impl Into<Arc<str>>) -> Halt {
+    let (reason, span) = (reason.into(), request.span);
+    Halt::Outcome(Outcome::Unsupported { reason, span, thread: ThreadId(thread) })
 }
 
 fn misused((kind, message): (FailureKind, &'static str)) -> Fault {

@@ -327,7 +327,7 @@ fn litmus_conditions_are_evaluated_on_final_states() {
         ]),
         observed: vec![],
     });
-    assert!(explore(world(&program)).iter().all(|world| world.refutes_condition() == Some(false)));
+    assert!(explore(world(&program)).iter().all(|world| world.satisfies_condition() == Some(false)));
 }
 
 /// `while (flag == 0) n++` with both in memory: each turn depends on all turns before it.

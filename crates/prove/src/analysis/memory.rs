@@ -414,10 +414,7 @@ impl Analysis<'_> {
             }
             let new = Cell { value: value.clone(), stores: BTreeSet::from([id]), held: held.clone() };
             let key = (object, low, size);
-            let cell = match strong {
-                true => new,
-                false => own_cell(&self.objects, state, key).join(&new, None),
-            };
+            let cell = if strong { new } else { own_cell(&self.objects, state, key).join(&new, None) };
             state.memory.insert(key, cell);
         }
         true

@@ -23,9 +23,9 @@ pub(crate) use state::{BLURRED, StoreId};
 pub(crate) use threads::{Choice, ThreadInfo};
 
 use crate::domain::{Base, Value};
-use crate::finite::Limits;
 use crate::flatten::AssertionSite;
 use crate::result::{Flow, Interference};
+use interp::Limits;
 use ir::{FuncId, GlobalId, Observable, Op, Program, Prop, Quantifier, Span, Target, Term};
 use memory::ObjectKey;
 use model::Model;
@@ -212,7 +212,7 @@ impl<'a> Analysis<'a> {
     }
 
     pub fn out_of_time(&self) -> bool {
-        self.limits.out_of_time()
+        self.limits.are_reached()
     }
 
     /// One sweep over a thread after the other, until it is stable against the interferences of now.

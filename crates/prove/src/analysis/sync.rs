@@ -203,10 +203,7 @@ impl Analysis<'_> {
         let child = state.for_child();
         let info = &mut self.threads[id as usize];
         let joined = info.argument.join(argument);
-        let entry = match info.started {
-            false => child,
-            true => info.entry.join(&child, self.widen, &self.objects),
-        };
+        let entry = if info.started { info.entry.join(&child, self.widen, &self.objects) } else { child };
         if !info.started || entry != info.entry || joined != info.argument {
             info.argument = if info.started { joined } else { argument.clone() };
             info.entry = entry;

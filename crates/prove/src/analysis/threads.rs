@@ -104,10 +104,7 @@ impl ThreadInfo {
     }
     /// Whether every way to `below` passes `above` first.
     pub fn dominates(&self, above: Place, below: Place) -> bool {
-        match above.0 == below.0 {
-            true => above.1 < below.1,
-            false => self.dominators.dominates(above.0, below.0),
-        }
+        if above.0 == below.0 { above.1 < below.1 } else { self.dominators.dominates(above.0, below.0) }
     }
 
     /// Starts over, with what comes from outside kept; what was known of values and blocks.

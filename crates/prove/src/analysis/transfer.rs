@@ -331,10 +331,7 @@ impl Analysis<'_> {
             }
             _ => low == 0 && high == 0,
         };
-        match a.0 == b.0 {
-            true => self.is_one(a.0) && (a.2 < b.1 || b.2 < a.1),
-            false => inside(a) && inside(b),
-        }
+        if a.0 == b.0 { self.is_one(a.0) && (a.2 < b.1 || b.2 < a.1) } else { inside(a) && inside(b) }
     }
 }
 

@@ -39,10 +39,7 @@ pub fn highest(width: u32) -> i128 {
 pub fn number(bits: u128, width: u32) -> i128 {
     match width {
         1 => (bits & 1) as i128,
-        width => {
-            let shift = 128 - width.clamp(1, 128);
-            ((bits << shift) as i128) >> shift
-        }
+        width => eval::signed(bits, Ty::Int(width.clamp(1, 128) as u8)),
     }
 }
 

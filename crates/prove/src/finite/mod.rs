@@ -14,59 +14,17 @@ mod tree;
 mod values;
 
 use crate::result::{Flow, Statistics};
-use interp::{Machine, MachineOptions};
+use interp::{Limits, Machine, MachineOptions};
 use ir::{AssertKind, Program, Span};
 use model::Model;
 use question::{Answer, Candidate, Question};
 use solver::SolverError;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 use tree::{Forest, NodeId};
 
-/// How large a program may be to be treated this way.
-#[derive(Clone, Debug)]
-pub(crate) struct Limits {
-    pub threads: usize,
-    pub values: usize,
-    pub events_per_branch: usize,
-    pub nodes: usize,
-    pub leaves: usize,
-    /// Of accesses to one place, one of them a write.
-    pub pairs: usize,
-    pub rounds: u32,
-    pub steps: u64,
-    pub deadline: Option<Instant>,
-    pub interrupt: Option<Arc<AtomicBool>>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            threads: 32,
-            values: 64,
-            events_per_branch: 400,
-            nodes: 20_000,
-            leaves: 4_000,
-            pairs: 400_000,
-            rounds: 64,
-            steps: 200_000,
-            deadline: None,
-            interrupt: None,
-        }
-    }
-}
-
-impl Limits {
-    pub fn out_of_time(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-    pub fn remaining(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
-    }
-}
+/// Instructions of one thread.
+const MAX_STEPS: u64 = 200_000;
 
 /// Why a program is not treated this way.
 #[derive(Clone, Debug)]
@@ -106,7 +64,7 @@ pub(crate) fn prove(
         let span = program.functions.get(program.entry).map_or(Span::NONE, |entry| entry.span);
         return Err(Refusal::Unsupported("what the program is called with".into(), span));
     }
-    let options = MachineOptions { dependencies: true, max_steps: limits.steps, ..MachineOptions::default() };
+    let options = MachineOptions { dependencies: true, max_steps: MAX_STEPS, ..MachineOptions::default() };
     let program = &inputs::settle(program);
     let machine = Machine::with_options(Arc::new(program.clone()), options);
     let speculative = speculate::needed(program, model);

@@ -14,14 +14,18 @@ mod locks;
 
 use super::tree::{End, Forest, NodeId};
 use super::values::Place;
-use super::{Limits, Refusal, Result};
+use super::{Refusal, Result};
 use events::{Event, EventId, EventKind, Execution, ReadsFrom, SyncOrder, SyncStep, Thread, ThreadId};
+use interp::Limits;
 use ir::{FuncId, Id};
 use model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
 use solver::{OrderId, Outcome, ReadId, RelationOrders, Solver, TermId, WriteId};
 use std::collections::BTreeMap;
+
+/// Pairs of accesses to one place, one of them a write.
+const MAX_PAIRS: usize = 400_000;
 
 pub(super) struct Question<'a> {
     forest: &'a Forest<'a>,
@@ -59,8 +63,8 @@ pub(super) enum Answer {
 impl<'a> Question<'a> {
     pub fn new(forest: &'a Forest<'a>, model: Model, limits: &Limits) -> Result<Self> {
         let mut solver = Solver::new();
-        solver.limits.time = limits.remaining();
-        solver.limits.interrupt = limits.interrupt.clone();
+        solver.limits.time = limits.left();
+        solver.limits.interrupt = limits.interrupt();
         let global = solver.new_order("global");
         let coherence = (!model.internal_rf_is_global).then(|| solver.new_order("coherence"));
         let mut question = Question {
@@ -79,7 +83,7 @@ impl<'a> Question<'a> {
         question.add_sections()?;
         question.add_threads()?;
         question.add_program_order(limits)?;
-        question.add_communication(limits)?;
+        question.add_communication()?;
         question.add_mutexes()?;
         question.add_once()?;
         Ok(question)
@@ -160,7 +164,7 @@ impl<'a> Question<'a> {
             .filter(|&node| self.children[node as usize].is_empty())
             .collect();
         for end in ends {
-            if limits.out_of_time() {
+            if limits.are_reached() {
                 return Err(Refusal::OutOfTime);
             }
             let path = self.forest.path(Some(end));
@@ -209,15 +213,12 @@ impl<'a> Question<'a> {
                     self.solver.add_fixed_edge(coherence, from, to)?;
                 }
             }
-            match event.is_write() {
-                true => (*write, *reads) = (Some(node), Vec::new()),
-                false => reads.push(node),
-            }
+            if event.is_write() { (*write, *reads) = (Some(node), Vec::new()) } else { reads.push(node) }
         }
         Ok(())
     }
 
-    fn add_communication(&mut self, limits: &Limits) -> Result {
+    fn add_communication(&mut self) -> Result {
         let orders: Vec<OrderId> = std::iter::once(self.global).chain(self.coherence).collect();
         let mut accesses: BTreeMap<Place, Vec<NodeId>> = BTreeMap::new();
         for (index, node) in self.forest.nodes.iter().enumerate().filter(|(_, node)| node.event.is_access()) {
@@ -228,7 +229,7 @@ impl<'a> Question<'a> {
         let writes = |node: &&NodeId| self.forest.nodes[**node as usize].event.is_write();
         let pairs: usize =
             accesses.values().map(|nodes| nodes.len() * nodes.iter().filter(writes).count()).sum();
-        if pairs > limits.pairs {
+        if pairs > MAX_PAIRS {
             return Err(Refusal::TooLarge(format!("{pairs} pairs of accesses to the same memory")));
         }
         for (place, nodes) in accesses {

@@ -10,10 +10,10 @@
 use super::objects::Objects;
 use super::speculate::Causes;
 use super::values::{Pasts, Place, ValueSets};
-use super::{Limits, Refusal, Result};
+use super::{Refusal, Result};
 use crate::overwritten::Seen;
 use events::{Event, EventId, EventKind, SyncStep, ThreadId};
-use interp::{AllocKind, Answer, Machine, ReadSet, Request, RequestKind, ThreadState, Values};
+use interp::{AllocKind, Answer, Limits, Machine, ReadSet, Request, RequestKind, ThreadState, Values};
 use interp::{rmw_result, thread_handle};
 use ir::{AssertKind, FenceBits, FuncId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,6 +92,13 @@ pub(super) struct Partial {
     quiet: Vec<ThreadState>,
 }
 
+/// How large a program may be to be treated this way.
+const MAX_THREADS: usize = 32;
+const MAX_VALUES: usize = 64;
+const MAX_EVENTS_PER_BRANCH: u32 = 400;
+const MAX_NODES: usize = 20_000;
+const MAX_LEAVES: usize = 4_000;
+const MAX_ROUNDS: u32 = 64;
 /// Longer stretches of reads are not compared.
 const MAX_QUIET: usize = 40;
 
@@ -156,7 +163,7 @@ impl<'a> Forest<'a> {
             if !forest.values.grew {
                 return Ok(forest);
             }
-            if forest.rounds > limits.rounds {
+            if forest.rounds > MAX_ROUNDS {
                 return Err(Refusal::TooLarge("its values do not settle".into()));
             }
         }
@@ -167,8 +174,8 @@ impl<'a> Forest<'a> {
         if let Some(&number) = self.numbers.get(&start) {
             return Ok(number);
         }
-        if self.threads.len() >= self.limits.threads {
-            return Err(Refusal::TooLarge(format!("more than {} threads", self.limits.threads)));
+        if self.threads.len() >= MAX_THREADS {
+            return Err(Refusal::TooLarge(format!("more than {MAX_THREADS} threads")));
         }
         let number = self.threads.len() as u32;
         self.threads.push(Some(start.clone()));
@@ -269,10 +276,8 @@ impl<'a> Forest<'a> {
     ) -> Result {
         let initial = self.objects.initial(place.0, place.1);
         if !self.values.declare(place, || initial) {
-            return Err(Refusal::Unsupported(
-                "accesses of different sizes to one place".into(),
-                request.span,
-            ));
+            let what = "accesses of different sizes to one place".to_string();
+            return Err(Refusal::Unsupported(what, request.span));
         }
         let thread = partial.state.thread();
         let alone = *self.toucher.entry(place).or_insert(thread) == thread && self.values.guesses.is_empty();
@@ -342,10 +347,8 @@ impl<'a> Forest<'a> {
             return Ok(vec![known]);
         }
         let all = self.values.possible(place);
-        match all.len() > self.limits.values {
-            true => {
-                Err(Refusal::TooLarge(format!("a place can hold more than {} values", self.limits.values)))
-            }
+        match all.len() > MAX_VALUES {
+            true => Err(Refusal::TooLarge(format!("a place can hold more than {MAX_VALUES} values"))),
             false => Ok(all),
         }
     }
@@ -511,14 +514,14 @@ impl<'a> Forest<'a> {
         });
         partial.node = Some(id);
         partial.depth_in_tree += 1;
-        if partial.depth_in_tree as usize > self.limits.events_per_branch {
-            let limit = self.limits.events_per_branch;
-            return Err(Refusal::TooLarge(format!("a thread makes more than {limit} accesses")));
+        if partial.depth_in_tree > MAX_EVENTS_PER_BRANCH {
+            let reason = format!("a thread makes more than {MAX_EVENTS_PER_BRANCH} accesses");
+            return Err(Refusal::TooLarge(reason));
         }
-        if self.nodes.len() > self.limits.nodes || self.leaves.len() > self.limits.leaves {
+        if self.nodes.len() > MAX_NODES || self.leaves.len() > MAX_LEAVES {
             return Err(Refusal::TooLarge("its threads have too many ways to go".into()));
         }
-        if self.limits.out_of_time() {
+        if self.limits.are_reached() {
             return Err(Refusal::OutOfTime);
         }
         Ok(id)

@@ -56,8 +56,7 @@ impl ValueSets {
 
     /// The values that a read of the place may find, guesses included.
     pub fn possible(&self, place: Place) -> Vec<(u128, Pasts)> {
-        let bits = 8 * place.1.min(16) as u32;
-        let mask = if bits < 128 { (1u128 << bits) - 1 } else { u128::MAX };
+        let mask = ir::Ty::Int(8 * place.1.min(16) as u8).mask();
         let mut all: BTreeMap<u128, Pasts> =
             self.guesses.iter().map(|guess| (guess & mask, Vec::new())).collect();
         let known = self.sets.get(&place).into_iter().flatten();

@@ -168,10 +168,7 @@ impl Product<'_> {
             }
             Op::Store { access, addr, value } => {
                 let (addr, value) = (self.datum(work, *addr), self.datum(work, *value));
-                match self.store(work, addr, access.ty, value, span)? {
-                    true => Outcome::Go,
-                    false => Outcome::Ended,
-                }
+                if self.store(work, addr, access.ty, value, span)? { Outcome::Go } else { Outcome::Ended }
             }
             Op::Rmw { access, op, addr, value } => {
                 let (addr, value) = (self.datum(work, *addr), self.datum(work, *value));
@@ -230,10 +227,7 @@ impl Product<'_> {
         if *weak || fails {
             self.also(other, inst, &[old, Datum::Bits(0)], open);
         }
-        let can = match numbers {
-            true => assume(work, CompareOp::Eq, old, known, width),
-            false => true,
-        };
+        let can = if numbers { assume(work, CompareOp::Eq, old, known, width) } else { true };
         if !can {
             return Ok(Outcome::Blocked);
         }

@@ -11,14 +11,12 @@ use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Relation {
-    /// The smaller datum is written first.
+    /// They are not equal. The smaller datum is written first.
     Differ,
-    Less {
-        signed: bool,
-    },
-    AtMost {
-        signed: bool,
-    },
+    /// The first is less than the second.
+    Less { signed: bool },
+    /// The first is at most the second.
+    AtMost { signed: bool },
     /// The second is the first plus this, modulo the width.
     Plus(u128),
 }

@@ -30,6 +30,7 @@ use crate::result::ProveConfig;
 use code::Code;
 use datum::{Cell, Datum, Object, Place, initial, overlap};
 use facts::{Fact, Relation};
+use interp::Limits;
 use ir::{FuncId, GlobalId, Op, Program, Span, SyncOp, Ty, ValueId};
 use model::Model;
 use rustc_hash::FxHashMap;
@@ -39,7 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-pub(crate) use super::finite::{Limits, Refusal, Result};
+pub(crate) use super::finite::{Refusal, Result};
 
 const MAX_RESTARTS: usize = 6;
 
@@ -73,9 +74,8 @@ const FEW_NUMBERS: usize = 6;
 
 pub(crate) struct Product<'a> {
     program: &'a Program,
-    limits: &'a Limits,
     /// For the way of counting that is being tried.
-    deadline: Option<Instant>,
+    limits: Limits,
     codes: Vec<Rc<Code>>,
     code_numbers: FxHashMap<FuncId, u32>,
     store: Store,
@@ -157,8 +157,7 @@ pub(crate) fn prove(
     }
     let mut product = Product {
         program,
-        limits,
-        deadline: None,
+        limits: limits.clone(),
         codes: Vec::new(),
         code_numbers: FxHashMap::default(),
         store: Store::default(),
@@ -170,10 +169,7 @@ pub(crate) fn prove(
         racy: false,
         needs_no_races: config.model != Model::SC,
         max_numbers: 0,
-        unread: match config.model == Model::SC {
-            true => text::unread(program),
-            false => BTreeSet::new(),
-        },
+        unread: if config.model == Model::SC { text::unread(program) } else { BTreeSet::new() },
         wide: BTreeSet::new(),
         numbers: BTreeMap::new(),
         literals: text::literals(program),
@@ -181,9 +177,8 @@ pub(crate) fn prove(
         seen: RefCell::new(Seen::new(program)),
     };
     if config.model != Model::SC && posix::may_reorder_locks(program) {
-        return Err(Refusal::TooLarge(
-            "spinlocks that are tried, which a weak model does not keep in order".into(),
-        ));
+        let reason = "spinlocks that are tried, which a weak model does not keep in order";
+        return Err(Refusal::TooLarge(reason.into()));
     }
     let mut functions = program.constructors.clone();
     functions.push(program.entry);
@@ -213,17 +208,16 @@ pub(crate) fn prove(
     let start = Instant::now();
     for (index, counting) in countings.into_iter().enumerate() {
         // The first ways are the most promising: each has half of the time that is left.
-        let left =
-            limits.remaining().map_or(MAX_TIME, |time| time.min(MAX_TIME.saturating_sub(start.elapsed())));
+        let left = limits.left().map_or(MAX_TIME, |time| time.min(MAX_TIME.saturating_sub(start.elapsed())));
         let parts = if index as u32 + 1 == n_countings { 1 } else { 2 };
-        product.deadline = Some(Instant::now() + left / parts);
+        product.limits = limits.within(left / parts);
         (product.alone, product.seen) = (true, RefCell::new(Seen::new(program)));
         let found = product.attempt(counting, open);
         product.seen.borrow().check()?;
         match &found {
             Ok(known) if known.failed.is_disjoint(open) => return found,
             Err(Refusal::Unsupported(..)) => return found,
-            Err(_) if limits.out_of_time() => return found,
+            Err(_) if limits.are_reached() => return found,
             // What fails in one way of counting may not fail in a finer one; keep the better answer.
             Ok(_) => last = found,
             Err(_) if last.is_err() => last = found,
@@ -313,10 +307,8 @@ impl Product<'_> {
             }
             for mut next in self.expand(&state, counting)? {
                 if seen.count >= counting.max_states {
-                    return Err(Refusal::TooLarge(format!(
-                        "it has more than {} states",
-                        counting.max_states
-                    )));
+                    let most = counting.max_states;
+                    return Err(Refusal::TooLarge(format!("it has more than {most} states")));
                 }
                 if seen.add(&mut next, &self.store, counting.sticky) {
                     open_states.push(next);
@@ -336,8 +328,7 @@ impl Product<'_> {
     }
 
     fn in_time(&self) -> Result {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if late || self.limits.out_of_time() { Err(Refusal::OutOfTime) } else { Ok(()) }
+        if self.limits.are_reached() { Err(Refusal::OutOfTime) } else { Ok(()) }
     }
 
     /// What can come after a state.

@@ -270,10 +270,7 @@ impl Store {
             settled: work.settled.clone(),
         };
         let next = self.changes.len() as u32;
-        let bridge = match same {
-            true => 0,
-            false => *self.changes.entry(change.clone()).or_insert(next),
-        };
+        let bridge = if same { 0 } else { *self.changes.entry(change.clone()).or_insert(next) };
         let mut threads: Vec<(u32, u8)> = Vec::with_capacity(others.len() + 2);
         for &(number, count) in others {
             let thread = &self.threads[number as usize];

@@ -6,6 +6,7 @@
 use super::*;
 use crate::graph::Weaker;
 use crate::objects::{ObjectKind, Shadow};
+use crate::unfold::sharing::note_only;
 use posix::Class;
 
 /// States of objects that no operation but an initialisation may find. No semaphore has such a value.
@@ -139,7 +140,7 @@ impl Unfolder<'_> {
                     valid = TermId::FALSE;
                 }
                 for &place in object.places.iter().filter(|_| valid == TermId::TRUE) {
-                    note_kind(&mut self.facts.mutex_kinds, place, number, &mut self.pass.changed);
+                    self.pass.changed |= note_only(&mut self.facts.mutex_kinds, place, number);
                 }
             }
             SyncOp::SemInit => {
@@ -199,8 +200,7 @@ impl Unfolder<'_> {
             let held = terms.ne(rest, free);
             live = terms.or(live, held);
         }
-        let alive = terms.not(dead);
-        let wrong = terms.and(live, alive);
+        let wrong = terms.and_not(live, dead);
         let new = self.with_mark(state, made.map(|_| yes));
         self.note_state(object, new);
         let mut access = self.state_access(object);
@@ -376,24 +376,5 @@ impl Unfolder<'_> {
     pub(super) fn is_held(&mut self, count: TermId) -> TermId {
         let none = self.number(0);
         self.graph.terms.ne(count, none)
-    }
-}
-
-/// One of several kinds that are noted for a place; `None` once they differ.
-fn note_kind(
-    kinds: &mut rustc_hash::FxHashMap<Place, Option<u32>>,
-    place: Place,
-    number: Option<u32>,
-    changed: &mut bool,
-) {
-    let known = kinds.get(&place).copied();
-    let now = match known {
-        None => number,
-        Some(known) if known == number => known,
-        Some(_) => None,
-    };
-    if known != Some(now) {
-        kinds.insert(place, now);
-        *changed = true;
     }
 }

@@ -82,12 +82,8 @@ impl Unfolder<'_> {
             Transition { expects, ready, ..Transition::always(free, one) }
         })?;
         let free = self.graph.terms.eq(old, zero);
-        let takes = match kind == 0 && !gives_up {
-            true => TermId::TRUE,
-            false => self.graph.terms.or(free, again),
-        };
-        let outermost = self.graph.terms.not(again);
-        let full = if resumes { TermId::TRUE } else { self.graph.terms.and(takes, outermost) };
+        let takes = if kind == 0 && !gives_up { TermId::TRUE } else { self.graph.terms.or(free, again) };
+        let full = if resumes { TermId::TRUE } else { self.graph.terms.and_not(takes, again) };
         let busy = match op {
             SyncOp::MutexTimedLock => errno::ETIMEDOUT,
             SyncOp::MutexTryLock => errno::EBUSY,
@@ -183,10 +179,7 @@ impl Unfolder<'_> {
             let ready = if gives_up { TermId::TRUE } else { this.graph.terms.or(free, writing) };
             Transition { expects, ready, ..Transition::always(free, new) }
         })?;
-        let takes = match gives_up || writing != TermId::FALSE {
-            true => is_free(self, old),
-            false => TermId::TRUE,
-        };
+        let takes = if gives_up || writing != TermId::FALSE { is_free(self, old) } else { TermId::TRUE };
         let failed = if gives_up { errno::EBUSY } else { errno::EDEADLK };
         Some(vec![self.taken(object, flow, (hold, count), (takes, takes, reads), failed)])
     }
@@ -342,8 +335,7 @@ impl Unfolder<'_> {
         let next = terms.add(round, one);
         let opened = terms.concat(next, nobody);
         let over = terms.eq(unmarked, opened);
-        let happens = self.graph.guards.term(flow.guard);
-        let only_then = self.graph.terms.implies(happens, over);
+        let only_then = self.graph.terms.implies(self.graph.guards.term(flow.guard), over);
         self.graph.constraints.push(only_then);
         let mut access = self.state_access(object);
         access.read = Some(found);

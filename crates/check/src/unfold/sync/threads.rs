@@ -22,23 +22,8 @@ impl Unfolder<'_> {
                 return None;
             }
             let path = self.paths.child(here.place, 1 << 46, u64::from(function.0));
-            let handle = crate::unfold::thread_handle(id);
-            self.graph.objects.add_thread(id);
-            let parent = Some((self.context.id, self.context.epoch));
-            let thread = Thread {
-                path,
-                function,
-                guard,
-                parent,
-                handle,
-                create: Some(create),
-                arg: args[1].term,
-                events: Vec::new(),
-                ends: Vec::new(),
-                finished: GuardId::FALSE,
-            };
-            self.add_thread(thread, args[1].clone(), flow.view.of_new_thread());
-            handles.push((condition, handle));
+            let (thread, view) = ((path, function, guard), flow.view.of_new_thread());
+            handles.push((condition, self.add_thread(thread, Some(create), args[1].clone(), view)));
         }
         self.context.epoch += 1;
         let values: Vec<SymVal> = handles
