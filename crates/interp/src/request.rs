@@ -103,7 +103,6 @@ pub enum RequestKind {
     Alloc {
         addr: u64,
         size: u64,
-        align: u32,
         zeroed: bool,
         kind: AllocKind,
         name: Option<Arc<str>>,
