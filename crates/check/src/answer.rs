@@ -193,18 +193,29 @@ fn violations(
     }
 }
 
-/// What is not supported and can be reached.
+/// What is not supported and can be reached; and what C leaves undefined, if nobody asks about that: behind it anything may happen.
 fn unsupported(encoding: &mut Encoding<'_>) -> Result<Option<Verdict>> {
-    let unsupported = encoding.graph.unsupported.clone();
+    let config = encoding.config;
+    let ignored = |failure: &&FailurePoint| {
+        failure.kind.property() == Property::Memory && !config.asks(Property::Memory)
+    };
+    let not_supported = |point: &Point| Point {
+        message: format!("not supported: {}", point.message).into(),
+        ..point.clone()
+    };
+    let undefined = encoding.graph.failures.iter().filter(ignored).map(|failure| Point {
+        message: format!("{} (not among the properties asked for)", failure.kind.title()).into(),
+        ..failure.at.clone()
+    });
+    let unsupported: Vec<Point> =
+        encoding.graph.unsupported.iter().map(not_supported).chain(undefined).collect();
     let conditions: Vec<TermId> = unsupported.iter().map(|point| point.condition).collect();
     Ok(match ask(encoding, "unsupported", &conditions, &mut None)? {
         Found::Yes(model) => {
             let mut evaluator = model.evaluator(&encoding.solver.terms);
             let reached = unsupported.iter().find(|point| evaluator.bool(point.condition));
             let (reason, place) = match reached {
-                Some(point) => {
-                    (format!("not supported: {}", point.message), Place::of(encoding.program, point.span))
-                }
+                Some(point) => (point.message.to_string(), Place::of(encoding.program, point.span)),
                 None => ("not supported".into(), None),
             };
             Some(Verdict::Unknown { reason, place })

@@ -4,7 +4,7 @@
 //! Instances are named by where in the unrolled program they are made ([`Paths`]), so that they keep their identity
 //! from one pass of the unfolding to the next.
 
-use ir::{GlobalId, Layout, Program, define_id, layout};
+use ir::{Allocator, GlobalId, Layout, Program, define_id, layout};
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ pub(crate) enum ObjectKind {
     /// A local variable.
     Stack,
     /// Allocated by a call.
-    Heap { zeroed: bool },
+    Heap { by: Allocator, zeroed: bool },
     /// Stands for a thread; has no bytes.
     Thread,
 }
@@ -82,7 +82,7 @@ pub(crate) enum ObjectKind {
 impl ObjectKind {
     /// Whether it holds nothing that anybody has written at first.
     pub(crate) fn begins_unwritten(self) -> bool {
-        matches!(self, ObjectKind::Stack | ObjectKind::Heap { zeroed: false })
+        matches!(self, ObjectKind::Stack | ObjectKind::Heap { zeroed: false, .. })
     }
 }
 
@@ -149,13 +149,14 @@ impl Objects {
         }
         let next = self.next.entry(thread).or_insert(layout::region_start(thread) + layout::PAGE);
         let slot = layout::slot_size(size);
-        let addr = next.checked_next_multiple_of(slot)?;
-        let end = addr.checked_add(slot)?;
+        let start = next.checked_next_multiple_of(slot)?;
+        let end = start.checked_add(slot)?;
         if end > layout::region_start(thread + 1) {
             return None;
         }
         *next = end;
-        let id = self.push(Object { addr, size, kind, name });
+        let offset = if let ObjectKind::Heap { by, .. } = kind { layout::heap_offset(by) } else { 0 };
+        let id = self.push(Object { addr: start + offset, size, kind, name });
         self.by_path.insert(path, id);
         Some(id)
     }

@@ -48,6 +48,27 @@ fn a_loop_whose_end_is_known_is_unrolled_beyond_the_bound() {
 }
 
 #[test]
+fn what_is_undefined_and_not_asked_for_is_unknown_if_it_can_be_reached() {
+    let text = "
+        #include <assert.h>
+        #include <pthread.h>
+        int a[4], at; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        void *f(void *p) { at = 5; return 0; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int i = at; if (i == REACHED) WRONG; pthread_join(t, 0); assert(i != REACHED); }";
+    for wrong in ["a[i] = 1", "a[1 / (i - 5)] = 1", "pthread_mutex_unlock(&m)"] {
+        let text = text.replace("WRONG", wrong);
+        let result = run("undefined", &text.replace("REACHED", "5"), |_| {});
+        assert!(
+            matches!(&result.verdict, Verdict::Unknown { place: Some(_), .. }),
+            "{wrong}: {:?}",
+            result.verdict
+        );
+        let never = run("undefined0", &text.replace("REACHED", "6"), |_| {});
+        assert_eq!(never.verdict, Verdict::Safe { scope: Scope::Complete }, "{wrong}");
+    }
+}
+
+#[test]
 fn what_is_not_supported_is_unknown_if_it_can_be_reached() {
     let text = "
         #include <assert.h>

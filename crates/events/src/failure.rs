@@ -74,6 +74,7 @@ failure_kinds! {
     UseAfterReturn "use-after-return" Memory "use of a stack variable whose function or block has ended";
     DoubleFree "double-free" Memory "double free";
     InvalidFree "invalid-free" Memory "free of something that was not allocated";
+    MismatchedFree "mismatched-free" Memory "memory goes back to another allocator than gave it";
     WriteToConstant "write-to-constant" Memory "write to a constant";
     UninitialisedRead "uninitialised-read" Memory "read of uninitialised memory";
     OverlappingCopy "overlapping-copy" Memory "memcpy between places that overlap";
@@ -97,6 +98,7 @@ impl From<AssertKind> for FailureKind {
             AssertKind::Bounds => FailureKind::OutOfBounds,
             AssertKind::Initialised => FailureKind::UninitialisedRead,
             AssertKind::Apart => FailureKind::OverlappingCopy,
+            AssertKind::GivenBack => FailureKind::MismatchedFree,
             AssertKind::Final => FailureKind::FinalState,
         }
     }

@@ -10,13 +10,13 @@
     result name(__VA_ARGS__) __asm__(symbol); \
     result name(__VA_ARGS__)
 
-CXX(void *, __sv_new, "_Znwm", size_t size) { return __selvedge_heap_alloc(size, 0); }
-CXX(void *, __sv_new_array, "_Znam", size_t size) { return __selvedge_heap_alloc(size, 0); }
+CXX(void *, __sv_new, "_Znwm", size_t size) { return __selvedge_heap_new(size); }
+CXX(void *, __sv_new_array, "_Znam", size_t size) { return __selvedge_heap_new_array(size); }
 CXX(void *, __sv_new_nothrow, "_ZnwmRKSt9nothrow_t", size_t size, void *tag) {
-    return __sv_no_memory() ? 0 : __selvedge_heap_alloc(size, 0);
+    return __sv_no_memory() ? 0 : __selvedge_heap_new(size);
 }
 CXX(void *, __sv_new_array_nothrow, "_ZnamRKSt9nothrow_t", size_t size, void *tag) {
-    return __sv_no_memory() ? 0 : __selvedge_heap_alloc(size, 0);
+    return __sv_no_memory() ? 0 : __selvedge_heap_new_array(size);
 }
 CXX(void *, __sv_new_aligned, "_ZnwmSt11align_val_t", size_t size, size_t align) {
     return __selvedge_heap_alloc(size, 0);
@@ -24,12 +24,12 @@ CXX(void *, __sv_new_aligned, "_ZnwmSt11align_val_t", size_t size, size_t align)
 CXX(void *, __sv_new_array_aligned, "_ZnamSt11align_val_t", size_t size, size_t align) {
     return __selvedge_heap_alloc(size, 0);
 }
-CXX(void, __sv_delete, "_ZdlPv", void *p) { __selvedge_heap_free(p); }
-CXX(void, __sv_delete_array, "_ZdaPv", void *p) { __selvedge_heap_free(p); }
-CXX(void, __sv_delete_sized, "_ZdlPvm", void *p, size_t size) { __selvedge_heap_free(p); }
-CXX(void, __sv_delete_array_sized, "_ZdaPvm", void *p, size_t size) { __selvedge_heap_free(p); }
-CXX(void, __sv_delete_nothrow, "_ZdlPvRKSt9nothrow_t", void *p, void *tag) { __selvedge_heap_free(p); }
-CXX(void, __sv_delete_array_nothrow, "_ZdaPvRKSt9nothrow_t", void *p, void *tag) { __selvedge_heap_free(p); }
+CXX(void, __sv_delete, "_ZdlPv", void *p) { __selvedge_heap_delete(p); }
+CXX(void, __sv_delete_array, "_ZdaPv", void *p) { __selvedge_heap_delete_array(p); }
+CXX(void, __sv_delete_sized, "_ZdlPvm", void *p, size_t size) { __selvedge_heap_delete(p); }
+CXX(void, __sv_delete_array_sized, "_ZdaPvm", void *p, size_t size) { __selvedge_heap_delete_array(p); }
+CXX(void, __sv_delete_nothrow, "_ZdlPvRKSt9nothrow_t", void *p, void *tag) { __selvedge_heap_delete(p); }
+CXX(void, __sv_delete_array_nothrow, "_ZdaPvRKSt9nothrow_t", void *p, void *tag) { __selvedge_heap_delete_array(p); }
 CXX(void, __sv_delete_aligned, "_ZdlPvSt11align_val_t", void *p, size_t align) { __selvedge_heap_free(p); }
 CXX(void, __sv_delete_array_aligned, "_ZdaPvSt11align_val_t", void *p, size_t align) { __selvedge_heap_free(p); }
 CXX(void, __sv_delete_sized_aligned, "_ZdlPvmSt11align_val_t", void *p, size_t size, size_t align) {

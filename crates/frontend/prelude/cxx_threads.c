@@ -22,7 +22,7 @@ CXX(void, __sv_thread_start,
 /* The base class of thread states: its vtable is seen only while a state is being built or destroyed. */
 void *__sv_state_vtable[5] __asm__("_ZTVNSt6thread6_StateE") = {0};
 void *__sv_state_type[2] __asm__("_ZTINSt6thread6_StateE") = {0};
-CXX(void, __sv_state_destroy0, "_ZNSt6thread6_StateD0Ev", void *state) { __selvedge_heap_free(state); }
+CXX(void, __sv_state_destroy0, "_ZNSt6thread6_StateD0Ev", void *state) { __selvedge_heap_delete(state); }
 CXX(void, __sv_state_destroy1, "_ZNSt6thread6_StateD1Ev", void *state) {}
 CXX(void, __sv_state_destroy2, "_ZNSt6thread6_StateD2Ev", void *state) {}
 

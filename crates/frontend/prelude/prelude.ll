@@ -1,4 +1,4 @@
-; prelude sources: ef889b4a3bdc94d1
+; prelude sources: 6182efcea66b9e8a
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -6820,6 +6820,20 @@ define i32 @sem_init(ptr %0, i32 %1, i32 %2) {
 }
 
 declare i32 @__selvedge_sem_init(ptr, i32)
+
+define i32 @sem_post(ptr %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = call i32 @__selvedge_sem_post(ptr %3)
+  %5 = icmp ne i32 %4, 0
+  %6 = zext i1 %5 to i64
+  %7 = select i1 %5, i32 75, i32 0
+  %8 = call i32 @__sv_result(i32 %7)
+  ret i32 %8
+}
+
+declare i32 @__selvedge_sem_post(ptr)
 
 define i32 @sem_destroy(ptr %0) {
   %2 = alloca ptr, align 8
@@ -16362,17 +16376,21 @@ define ptr @_Znwm(i64 %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
   %3 = load i64, ptr %2, align 8
-  %4 = call ptr @__selvedge_heap_alloc(i64 %3, i32 0)
+  %4 = call ptr @__selvedge_heap_new(i64 %3)
   ret ptr %4
 }
+
+declare ptr @__selvedge_heap_new(i64)
 
 define ptr @_Znam(i64 %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
   %3 = load i64, ptr %2, align 8
-  %4 = call ptr @__selvedge_heap_alloc(i64 %3, i32 0)
+  %4 = call ptr @__selvedge_heap_new_array(i64 %3)
   ret ptr %4
 }
+
+declare ptr @__selvedge_heap_new_array(i64)
 
 define ptr @_ZnwmRKSt9nothrow_t(i64 %0, ptr %1) {
   %3 = alloca i64, align 8
@@ -16388,7 +16406,7 @@ define ptr @_ZnwmRKSt9nothrow_t(i64 %0, ptr %1) {
 
 8:
   %9 = load i64, ptr %3, align 8
-  %10 = call ptr @__selvedge_heap_alloc(i64 %9, i32 0)
+  %10 = call ptr @__selvedge_heap_new(i64 %9)
   br label %11
 
 11:
@@ -16410,7 +16428,7 @@ define ptr @_ZnamRKSt9nothrow_t(i64 %0, ptr %1) {
 
 8:
   %9 = load i64, ptr %3, align 8
-  %10 = call ptr @__selvedge_heap_alloc(i64 %9, i32 0)
+  %10 = call ptr @__selvedge_heap_new_array(i64 %9)
   br label %11
 
 11:
@@ -16442,17 +16460,21 @@ define void @_ZdlPv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__selvedge_heap_free(ptr %3)
+  call void @__selvedge_heap_delete(ptr %3)
   ret void
 }
+
+declare void @__selvedge_heap_delete(ptr)
 
 define void @_ZdaPv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__selvedge_heap_free(ptr %3)
+  call void @__selvedge_heap_delete_array(ptr %3)
   ret void
 }
+
+declare void @__selvedge_heap_delete_array(ptr)
 
 define void @_ZdlPvm(ptr %0, i64 %1) {
   %3 = alloca ptr, align 8
@@ -16460,7 +16482,7 @@ define void @_ZdlPvm(ptr %0, i64 %1) {
   store ptr %0, ptr %3, align 8
   store i64 %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  call void @__selvedge_heap_free(ptr %5)
+  call void @__selvedge_heap_delete(ptr %5)
   ret void
 }
 
@@ -16470,7 +16492,7 @@ define void @_ZdaPvm(ptr %0, i64 %1) {
   store ptr %0, ptr %3, align 8
   store i64 %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  call void @__selvedge_heap_free(ptr %5)
+  call void @__selvedge_heap_delete_array(ptr %5)
   ret void
 }
 
@@ -16480,7 +16502,7 @@ define void @_ZdlPvRKSt9nothrow_t(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  call void @__selvedge_heap_free(ptr %5)
+  call void @__selvedge_heap_delete(ptr %5)
   ret void
 }
 
@@ -16490,7 +16512,7 @@ define void @_ZdaPvRKSt9nothrow_t(ptr %0, ptr %1) {
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
   %5 = load ptr, ptr %3, align 8
-  call void @__selvedge_heap_free(ptr %5)
+  call void @__selvedge_heap_delete_array(ptr %5)
   ret void
 }
 
@@ -17157,7 +17179,7 @@ define void @_ZNSt6thread6_StateD0Ev(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  call void @__selvedge_heap_free(ptr %3)
+  call void @__selvedge_heap_delete(ptr %3)
   ret void
 }
 

@@ -168,6 +168,7 @@ int pthread_condattr_getclock(const pthread_condattr_t *attr, clockid_t *clock) 
 int sem_init(sem_t *semaphore, int shared, unsigned int value) {
     return __sv_result(value > INT_MAX ? EINVAL : __selvedge_sem_init(semaphore, (int)value));
 }
+int sem_post(sem_t *semaphore) { return __sv_result(__selvedge_sem_post(semaphore) ? EOVERFLOW : 0); }
 int sem_destroy(sem_t *semaphore) { return __sv_result(__selvedge_sem_destroy(semaphore)); }
 int sem_trywait(sem_t *semaphore) { return __sv_result(__selvedge_sem_trywait(semaphore)); }
 static int __sv_sem_timed_wait(sem_t *semaphore, const struct timespec *until) {

@@ -100,6 +100,11 @@ _Bool __selvedge_memory_is_left(void);
 /* The heap. `zeroed` must be a literal; the size of what is no live object is 0. */
 void *__selvedge_heap_alloc(unsigned long size, int zeroed);
 void __selvedge_heap_free(void *pointer);
+/* The same by the allocators of C++, without a larger alignment. */
+void *__selvedge_heap_new(unsigned long size);
+void *__selvedge_heap_new_array(unsigned long size);
+void __selvedge_heap_delete(void *pointer);
+void __selvedge_heap_delete_array(void *pointer);
 unsigned long __selvedge_object_size(const void *pointer);
 
 /* A new block whatever was freed; only --reuse-freed makes the difference. */

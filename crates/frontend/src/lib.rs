@@ -37,13 +37,15 @@ pub struct Options {
 pub const PLAIN_ENVIRONMENT: &str = "-DSELVEDGE_PLAIN_ENVIRONMENT";
 
 /// Among [`Options::extra_args`], for those who ask about memory errors: failures are an index beyond the end of an array also where that is a
-/// part of something larger, such as a struct, a read of what nobody has written, and a use of a variable whose block has ended. Otherwise
-/// such accesses do what they do natively: right for those who ask about assertions alone.
-pub const MEMORY_CHECKS: [&str; 5] = [
+/// part of something larger, such as a struct, a read of what nobody has written, and a use of a variable or a compound literal whose block has
+/// ended. Otherwise such accesses do what they do natively: right for those who ask about assertions alone. clang keeps its names, by
+/// which such literals are known.
+pub const MEMORY_CHECKS: [&str; 6] = [
     "-fsanitize=array-bounds",
     "-fsanitize-trap=array-bounds",
     "-Xclang",
     "-fsanitize-address-use-after-scope",
+    "-fno-discard-value-names",
     MEMORY_CHECKS_WORD,
 ];
 const MEMORY_CHECKS_WORD: &str = "-DSELVEDGE_MEMORY_CHECKS";

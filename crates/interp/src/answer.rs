@@ -64,7 +64,7 @@ impl Machine {
         match &inst.op {
             Op::Alloca { size, .. } => {
                 let size = self.number(state, *size) as u64;
-                let addr = self.allocated(state, inst, size, answer)?;
+                let addr = self.allocated(state, inst, (size, 0), answer)?;
                 state.objects.push(addr);
             }
             Op::ScopeEnd { ptr } => {
@@ -73,12 +73,12 @@ impl Machine {
                 state.objects.retain(|&addr| addr != gone);
                 self.complete(state, inst, &[], ReadSet::EMPTY);
             }
-            Op::HeapAlloc { size, .. } => {
+            Op::HeapAlloc { size, by, .. } => {
                 let size = self.number(state, *size) as u64;
-                self.allocated(state, inst, size, answer)?;
+                self.allocated(state, inst, (size, ir::layout::heap_offset(*by)), answer)?;
             }
             Op::ThreadLocal { global } => {
-                let addr = self.allocated(state, inst, self.program().globals[*global].size, answer)?;
+                let addr = self.allocated(state, inst, (self.program().globals[*global].size, 0), answer)?;
                 state.thread_locals.push((*global, addr));
             }
             Op::Rmw { .. } => {
@@ -143,11 +143,11 @@ impl Machine {
         &self,
         state: &mut ThreadState,
         inst: &Inst,
-        size: u64,
+        (size, offset): (u64, u64),
         answer: Answer,
     ) -> Result<u64, Wrong> {
         let addr = one_value(answer)? as u64;
-        if state.object_address(size) == Some(addr) {
+        if state.object_address(size, offset) == Some(addr) {
             state.reserve_address(addr, size);
         }
         self.complete(state, inst, &[u128::from(addr)], ReadSet::EMPTY);

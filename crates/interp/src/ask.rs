@@ -6,7 +6,7 @@ use crate::print::{Need, PrintState};
 use crate::shadow::Arg;
 use crate::state::{Progress, ThreadState};
 use crate::{AllocKind, ReadDependencies, ReadPurpose, ReadSet, Request, RequestKind, RuntimeError, Values};
-use ir::{Access, AssertKind, Id, Inst, Op, Operand, Operands, PrintFn, SyncOp, Ty};
+use ir::{Access, AssertKind, Id, Inst, Op, Operand, Operands, PrintFn, SyncOp, Ty, layout};
 use std::sync::Arc;
 
 /// One piece of a copy or fill: at most 8 bytes, aligned to its size on both sides.
@@ -120,13 +120,13 @@ impl Machine {
         let value = |state: &ThreadState, operand: &Operand| self.number(state, *operand);
         let taint = |state: &ThreadState, operand: &Operand| self.taint(state, *operand);
         let kind = match &inst.op {
-            Op::Alloca { size, align, name } => {
+            Op::Alloca { size, name, .. } => {
                 let size = value(state, size) as u64;
-                self.alloc(state, size, *align, false, AllocKind::Stack, name.clone())
+                self.alloc(state, (size, 0), false, AllocKind::Stack, name.clone())
             }
-            Op::HeapAlloc { size, align, zeroed } => {
+            Op::HeapAlloc { size, by, zeroed } => {
                 let size = value(state, size) as u64;
-                self.alloc(state, size, *align, *zeroed, AllocKind::Heap, None)
+                self.alloc(state, (size, layout::heap_offset(*by)), *zeroed, AllocKind::Heap, None)
             }
             Op::ThreadLocal { global } => {
                 if let Some(&(_, addr)) = state.thread_locals.iter().find(|(id, _)| id == global) {
@@ -135,7 +135,7 @@ impl Machine {
                 }
                 let data = &self.program().globals[*global];
                 let kind = AllocKind::ThreadLocal(*global);
-                self.alloc(state, data.size, data.align, true, kind, Some(data.name.clone()))
+                self.alloc(state, (data.size, 0), true, kind, Some(data.name.clone()))
             }
             Op::Rmw { access, op, addr, value: operand } => {
                 let (at, data) = (taint(state, addr), taint(state, operand));
@@ -216,16 +216,15 @@ impl Machine {
     fn alloc(
         &self,
         state: &ThreadState,
-        size: u64,
-        align: u32,
+        (size, offset): (u64, u64),
         zeroed: bool,
         kind: AllocKind,
         name: Option<Arc<str>>,
     ) -> RequestKind {
-        match (state.object_address(size), kind) {
-            (Some(addr), _) => RequestKind::Alloc { addr, size, align, zeroed, kind, name },
+        match (state.object_address(size, offset), kind) {
+            (Some(addr), _) => RequestKind::Alloc { addr, size, zeroed, kind, name },
             // A heap allocation that cannot be had fails; the world sees an address of 0 and answers it.
-            (None, AllocKind::Heap) => RequestKind::Alloc { addr: 0, size, align, zeroed, kind, name },
+            (None, AllocKind::Heap) => RequestKind::Alloc { addr: 0, size, zeroed, kind, name },
             (None, _) => RequestKind::Error(RuntimeError::OutOfMemory),
         }
     }

@@ -93,7 +93,8 @@ impl Fault {
             | AssertKind::Arithmetic
             | AssertKind::Bounds
             | AssertKind::Initialised
-            | AssertKind::Apart => Fault::new(kind.into(), message),
+            | AssertKind::Apart
+            | AssertKind::GivenBack => Fault::new(kind.into(), message),
             AssertKind::ReachError => Fault::new(kind.into(), "the error location is reached"),
         }
     }

@@ -80,7 +80,7 @@ pub enum RequestKind {
     Sync { op: SyncOp, args: Values },
     /// A new object; `addr` is where the layout rule puts it. `Value`: the address (normally `addr`; 0 for a heap
     /// allocation that fails).
-    Alloc { addr: u64, size: u64, align: u32, zeroed: bool, kind: AllocKind, name: Option<Arc<str>> },
+    Alloc { addr: u64, size: u64, zeroed: bool, kind: AllocKind, name: Option<Arc<str>> },
     /// A function returned or a block ended: its stack objects are gone.
     Release { addrs: Addresses },
     /// `free`, of what this points to the beginning of.

@@ -164,15 +164,15 @@ impl ThreadState {
         self.control = Vec::new();
     }
 
-    /// Where the next object of the thread lies, by the rule of `ir::layout`; `None` when its region is full.
-    pub(crate) fn object_address(&self, size: u64) -> Option<u64> {
+    /// Where the next object of the thread lies, this far into its slot, by the rule of `ir::layout`; `None` when its region is full.
+    pub(crate) fn object_address(&self, size: u64, offset: u64) -> Option<u64> {
         let slot = layout::slot_size(size);
         let start = self.next_address.checked_next_multiple_of(slot)?;
         let end = start.checked_add(slot)?;
-        (end <= layout::region_start(self.thread + 1)).then_some(start)
+        (end <= layout::region_start(self.thread + 1)).then_some(start + offset)
     }
-    pub(crate) fn reserve_address(&mut self, start: u64, size: u64) {
-        self.next_address = start.saturating_add(layout::slot_size(size));
+    pub(crate) fn reserve_address(&mut self, addr: u64, size: u64) {
+        self.next_address = (addr & !(layout::PAGE - 1)).saturating_add(layout::slot_size(size));
     }
 
     /// What a register depends on.

@@ -269,15 +269,25 @@ pub enum AssertKind {
     Initialised,
     /// The two ends of a `memcpy` do not overlap.
     Apart,
+    /// Memory goes back to who gave it.
+    GivenBack,
     /// The condition of a litmus test.
     Final,
+}
+
+/// Who gives memory on the heap, and takes back only its own. [`crate::layout`] writes it into the address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Allocator {
+    Malloc,
+    New,
+    NewArray,
 }
 
 impl AssertKind {
     /// Whether its failure is undefined behaviour (property `memory`) rather than a failed assertion of the user's.
     pub fn is_undefined_behaviour(self) -> bool {
         use AssertKind::*;
-        matches!(self, Arithmetic | Bounds | Initialised | Apart)
+        matches!(self, Arithmetic | Bounds | Initialised | Apart | GivenBack)
     }
 }
 
@@ -407,7 +417,7 @@ pub enum Op {
     },
     HeapAlloc {
         size: Operand,
-        align: u32,
+        by: Allocator,
         zeroed: bool,
     },
     HeapFree {

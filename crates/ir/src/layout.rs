@@ -2,7 +2,8 @@
 //!
 //! Addresses are ordinary 47-bit numbers, so pointers packed with tags, sent through integers, unions or memcpy
 //! need no special care. Every object owns a *slot*: a power of two of at least one page and at least twice its
-//! size, so that an access a little (or, for a large object, far) out of bounds never falls into a neighbour.
+//! size, so that an access a little (or, for a large object, far) out of bounds never falls into a neighbour. It begins where its
+//! slot does, but for memory of `new` and `new[]` ([`heap_offset`]): who gave it can be told from its address.
 //! Addresses are never reused. Objects of a thread lie in its own region, so that their addresses do not depend
 //! on how threads are interleaved.
 //!
@@ -12,7 +13,7 @@
 //! | `0x1000_0000` | globals |
 //! | `(t + 1) << 36` | stack, heap and thread-local objects of thread t |
 
-use crate::{FuncId, GlobalId, Id, Operand, Program};
+use crate::{Allocator, FuncId, GlobalId, Id, Operand, Program};
 
 pub const PAGE: u64 = 4096;
 const FUNCTIONS: u64 = 0x1000;
@@ -35,6 +36,12 @@ pub fn region_of(addr: u64) -> Option<u32> {
 pub fn slot_size(size: u64) -> u64 {
     size.saturating_mul(2).checked_next_power_of_two().unwrap_or(1 << 63).max(PAGE)
 }
+
+/// How far behind the beginning of its slot a heap object begins: there is room before and behind it.
+pub fn heap_offset(by: Allocator) -> u64 {
+    HEAP_ALIGN * by as u64
+}
+const HEAP_ALIGN: u64 = 16;
 
 /// The addresses of the globals and functions of one program.
 #[derive(Clone, Debug)]

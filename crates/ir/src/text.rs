@@ -186,8 +186,13 @@ impl FunctionText<'_> {
             Op::Fence { bits } => format!("fence {bits}"),
             Op::Copy { dst, src, len } => format!("copy {} <- {}, {}", o(dst), o(src), o(len)),
             Op::Fill { dst, byte, len } => format!("fill {} <- {}, {}", o(dst), o(byte), o(len)),
-            Op::HeapAlloc { size, align, zeroed } => {
-                format!("heap_alloc{} size {} align {align}", if *zeroed { " zeroed" } else { "" }, o(size))
+            Op::HeapAlloc { size, by, zeroed } => {
+                let by = match by {
+                    Allocator::Malloc => "",
+                    Allocator::New => " by new",
+                    Allocator::NewArray => " by new[]",
+                };
+                format!("heap_alloc{} size {}{by}", if *zeroed { " zeroed" } else { "" }, o(size))
             }
             Op::HeapFree { ptr } => format!("heap_free {}", o(ptr)),
             Op::ScopeEnd { ptr } => format!("scope_end {}", o(ptr)),

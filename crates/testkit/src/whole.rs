@@ -2,11 +2,13 @@
 //!
 //! Two or three threads over structures, arrays with computed indices, pointers to pointers, the heap, bit-fields, unions, copies,
 //! function pointers, recursion, `switch` and `goto`, atomics of every order, locks, semaphores, condition variables, barriers and
-//! loops that wait and write; in every fourth program also variables and memory that may be read before they are written, and addresses of
-//! variables that end with their block. At the end the program adds up what it has come to and asserts that this is not `key`: set `key` to a
+//! loops that wait and write; in every fifth program also what is in [`shapes`]; in every fourth program also variables and memory that
+//! may be read before they are written, and addresses of variables that end with their block. At the end the program adds up what it has come to and asserts that this is not `key`: set `key` to a
 //! sum that some run has, and the assertion can fail ([`with_key`]); to another number, and it may hold.
 //!
 //! Every program ends in bounded time unless it deadlocks. Compiled natively it is the same program (`-DKEY=…`).
+
+mod shapes;
 
 use crate::random::Rng;
 use interp::{Machine, MachineOptions, World, WorldConfig};
@@ -61,11 +63,12 @@ const LOADS: [&str; 3] = ["memory_order_relaxed", "memory_order_acquire", "memor
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
     let mut rng = Rng::new(seed ^ 0x5e1f_ed6e);
-    let mut text = HEAD.to_string();
+    let more = has_more_shapes(seed);
+    let mut text = HEAD.to_string() + if more { shapes::HEAD } else { "" };
     let n_threads = 1 + rng.below(2);
-    let lives = reads_unwritten(seed);
+    let kinds = (reads_unwritten(seed), more);
     for thread in 1..=n_threads {
-        let body = statements(&mut rng, thread, lives);
+        let body = statements(&mut rng, thread, kinds);
         let _ = write!(
             text,
             "void *t{thread}(void *arg) {{\n    int r = {thread};\n{body}    out[{thread}] = r;\n    return arg;\n}}\n"
@@ -79,13 +82,16 @@ pub fn program(seed: u64) -> String {
     for thread in 1..=n_threads {
         let _ = writeln!(text, "    pthread_create(&id[{}], 0, t{thread}, 0);", thread - 1);
     }
-    text.push_str(&statements(&mut rng, 0, lives));
+    text.push_str(&statements(&mut rng, 0, kinds));
     for thread in 1..=n_threads {
         let _ = writeln!(text, "    pthread_join(id[{}], 0);", thread - 1);
     }
     text.push_str(
-        "    total = r + 3 * out[1] + 5 * out[2] + 7 * g0 + 11 * g1 + 13 * x + 17 * y + s0.a + 2 * s0.b + 3 * s0.u.whole % 1000;\n    \
-         for (int i = 0; i < 4; i++) total += (i + 1) * cells[i];\n    int *left = slot;\n    if (left) total += *left;\n    free(left);\n    \
+        "    total = r + 3 * out[1] + 5 * out[2] + 7 * g0 + 11 * g1 + 13 * x + 17 * y + s0.a + 2 * s0.b + 3 * s0.u.whole % 1000;\n   ",
+    );
+    text.push_str(if more { shapes::SUM } else { "" });
+    text.push_str(
+        " for (int i = 0; i < 4; i++) total += (i + 1) * cells[i];\n    int *left = slot;\n    if (left) total += *left;\n    free(left);\n    \
          assert(total != key);\n}\n",
     );
     text
@@ -96,21 +102,29 @@ pub fn reads_unwritten(seed: u64) -> bool {
     seed % 4 == 1
 }
 
-fn statements(rng: &mut Rng, thread: usize, lives: bool) -> String {
+/// Whether the program of a seed is also made of [`shapes`].
+pub fn has_more_shapes(seed: u64) -> bool {
+    seed % 5 == 2
+}
+
+fn statements(rng: &mut Rng, thread: usize, kinds: (bool, bool)) -> String {
     let mut text = String::new();
     for _ in 0..1 + rng.below(3) {
-        let _ = writeln!(text, "    {}", statement(rng, thread, lives));
+        let _ = writeln!(text, "    {}", statement(rng, thread, kinds));
     }
     text
 }
 
-fn statement(rng: &mut Rng, thread: usize, lives: bool) -> String {
+fn statement(rng: &mut Rng, thread: usize, (lives, more): (bool, bool)) -> String {
     let k = 1 + rng.below(4);
     let order = ORDERS[rng.below(3)];
     let load = LOADS[rng.below(3)];
     let atomic = ["x", "y"][rng.below(2)];
     let plain = ["g0", "g1"][rng.below(2)];
     let other = ["g1", "g0"][rng.below(2)];
+    if more && rng.below(2) == 0 {
+        return shapes::statement(rng, k, [plain, other, atomic]);
+    }
     let n_kinds = if lives { 38 } else { 30 };
     match rng.below(n_kinds) {
         0 => format!("atomic_store_explicit(&{atomic}, {k}, {order});"),

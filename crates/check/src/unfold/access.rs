@@ -72,8 +72,8 @@ impl Initial for InitialMemory<'_> {
         }
         let init = match self.objects.get(object).kind {
             ObjectKind::Global(id) | ObjectKind::ThreadLocal(id) => Some(&self.program.globals[id].init),
-            ObjectKind::Heap { zeroed: true } | ObjectKind::Thread => None,
-            ObjectKind::Stack | ObjectKind::Heap { zeroed: false } => {
+            ObjectKind::Heap { zeroed: true, .. } | ObjectKind::Thread => None,
+            ObjectKind::Stack | ObjectKind::Heap { zeroed: false, .. } => {
                 let term = *self
                     .fresh
                     .entry((object, offset, size))

@@ -104,7 +104,7 @@ impl Unfolder<'_> {
     pub(super) fn note_touch(&mut self, event: u32, request: &Request<'_>, places: &[Place]) {
         if self.config.asks(Property::Race) {
             let place = self.name_of(request, places);
-            self.graph.touches.push(Touch { event, span: self.span, place });
+            self.graph.touches.push(Touch { event, span: self.shown(), place });
         }
     }
 

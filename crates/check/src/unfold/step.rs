@@ -277,9 +277,9 @@ impl Unfolder<'_> {
                 let size = self.operand(function, values, *size);
                 self.allocate(here, flow, &size, ObjectKind::Stack, name.clone())
             }
-            Op::HeapAlloc { size, zeroed, .. } => {
+            Op::HeapAlloc { size, by, zeroed } => {
                 let size = self.operand(function, values, *size);
-                self.allocate(here, flow, &size, ObjectKind::Heap { zeroed: *zeroed }, None)
+                self.allocate(here, flow, &size, ObjectKind::Heap { by: *by, zeroed: *zeroed }, None)
             }
             Op::ThreadLocal { global } => self.thread_local(flow, *global),
             Op::HeapFree { ptr } => {

@@ -112,6 +112,23 @@ impl<'m> DebugInfo<'m> {
         Some(SourceLocation { file, directory, line: location.line, column: location.column })
     }
 
+    /// The block that a `!DILocation` lies in.
+    pub fn scope(&self, location: MetadataId) -> Option<MetadataId> {
+        match self.node(location) {
+            MetadataNode::Location(location) => location.scope,
+            _ => None,
+        }
+    }
+
+    /// Whether a block is another one, or lies in it.
+    pub fn is_within(&self, block: MetadataId, other: MetadataId) -> bool {
+        let outer = |&block: &MetadataId| match self.node(block) {
+            MetadataNode::LexicalBlock { scope, .. } => *scope,
+            _ => None,
+        };
+        std::iter::successors(Some(block), outer).take(MAX_STEPS).any(|block| block == other)
+    }
+
     /// The place of an instruction.
     pub fn instruction_location(&self, instruction: &Instruction) -> Option<SourceLocation<'m>> {
         self.location(instruction.debug?)

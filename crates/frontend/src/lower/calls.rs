@@ -278,8 +278,11 @@ impl<'m> FunctionLowering<'_, 'm> {
                 (self.cx.thread_start(function), self.fit(single, Ty::Ptr))
             }
             _ => {
-                let op =
-                    Op::HeapAlloc { size: Operand::i64(16 * args.len() as i64), align: 16, zeroed: true };
+                let op = Op::HeapAlloc {
+                    size: Operand::i64(16 * args.len() as i64),
+                    by: Allocator::Malloc,
+                    zeroed: true,
+                };
                 let block = self.builder.value(op, Ty::Ptr);
                 for (position, &arg) in args.iter().enumerate() {
                     let addr = self.builder.ptr_add(block, 16 * position as i64);

@@ -13,7 +13,13 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub fn flat(&mut self, value: &Value, ty: TypeId) -> Lower<Operands> {
         match value {
             Value::Local(local) => match self.locals.get(local.index()) {
-                Some(Some(flat)) => Ok(flat.clone()),
+                Some(Some(flat)) => {
+                    let flat = flat.clone();
+                    if let [slot] = *flat {
+                        self.used(*local, slot);
+                    }
+                    Ok(flat)
+                }
                 _ => self.copied(*local),
             },
             Value::Constant(constant) => self.constant(constant, ty),

@@ -4,6 +4,7 @@
 //! Resolution of a name: a definition in the same module; else one in the user's module; else one in the prelude;
 //! else it is undefined.
 
+use super::allocators;
 use super::builder::Builder;
 use super::function::{function_name, lower_function};
 use super::unit::{Unit, UnitId};
@@ -139,6 +140,16 @@ impl<'m> Context<'m> {
                 self.prelude.get_or_insert_with(load).clone()
             }
         }
+    }
+
+    /// The allocators that the program takes memory from.
+    pub fn allocators(&self) -> Vec<Allocator> {
+        let known: FxHashSet<Allocator> =
+            undefined_names(&self.user).filter_map(allocators::given_by).collect();
+        [Allocator::Malloc, Allocator::New, Allocator::NewArray]
+            .into_iter()
+            .filter(|by| known.contains(by))
+            .collect()
     }
 
     /// Whether the program may register functions to run when it ends.

@@ -7,8 +7,10 @@
 
 use super::builder::Builder;
 use super::context::{Context, Signature};
+
 use super::names::Names;
 use super::unit::{Unit, UnitId};
+use super::unmarked::Unmarked;
 use super::{Lower, Refusal, refuse};
 use crate::ll::ast::{self, Instruction, LocalId};
 use ir::*;
@@ -40,6 +42,7 @@ pub(crate) struct FunctionLowering<'c, 'm> {
     pub blocks: Vec<Option<BlockId>>,
     /// The whole body is an atomic section.
     pub atomic: bool,
+    pub unmarked: Unmarked,
 }
 
 /// Lowers a defined function.
@@ -78,6 +81,7 @@ pub(crate) fn lower_function<'m>(
         index: 0,
         blocks: vec![None; source.blocks.len()],
         atomic,
+        unmarked: Unmarked::default(),
         unit: unit.clone(),
     };
     lowering.define_parameters(&params);
@@ -126,6 +130,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             self.position = block;
             self.builder.block = self.block(block);
             self.builder.span = Span::NONE;
+            self.unmarked.enter_block();
             let source = self.source;
             for (index, instruction) in source.blocks[block.index()].instructions.iter().enumerate() {
                 self.index = index;
@@ -165,6 +170,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             let unit = self.unit.clone();
             self.builder.span = self.cx.span(&unit, instruction.debug);
         }
+        self.end_unmarked(instruction);
         let outcome = match instruction.op.is_terminator() {
             true => self.terminator(&instruction.op, instruction),
             false => self.instruction(instruction),

@@ -2,15 +2,13 @@
 //!
 //! The seam to the prelude (`__selvedge_*`) is here too: the same operations under names that user code does not use.
 
+use super::allocators;
 use super::context::Resolved;
 use super::function::FunctionLowering;
 use super::{Lower, refuse};
 use crate::ll::ast::TypeId;
 use ir::*;
 use std::sync::Arc;
-
-/// What `malloc` promises on x86-64.
-const HEAP_ALIGN: u32 = 16;
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// A call that the table knows: its results; `None` for other functions.
@@ -104,11 +102,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             // Memory that may run out is the prelude's.
             ("malloc", _) if self.cx.switches.malloc_may_fail => Ok(None),
             ("malloc", &[size]) => {
-                let pointer = self.heap_alloc(size, false)?;
+                let pointer = self.heap_alloc(size, Allocator::Malloc, false)?;
                 self.one(pointer, result).map(Some)
             }
             ("free" | "cfree", &[ptr]) => {
-                self.heap_free(ptr)?;
+                self.heap_free(ptr, Allocator::Malloc)?;
                 Ok(Some(Operands::new()))
             }
             ("memcpy" | "memmove", &[dst, src, len]) => {
@@ -137,10 +135,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
     }
 
-    fn heap_alloc(&mut self, size: Operand, zeroed: bool) -> Lower<Operand> {
+    fn heap_alloc(&mut self, size: Operand, by: Allocator, zeroed: bool) -> Lower<Operand> {
         let size = self.builder.resize(size, Ty::I64, true);
         if !self.cx.switches.reuse_freed {
-            return Ok(self.fresh_alloc(size, zeroed));
+            return Ok(self.fresh_alloc(size, by, zeroed));
         }
         let block = self.call_prelude(super::ALLOC_AGAIN, size, &[Ty::Ptr])?[0];
         if zeroed {
@@ -150,11 +148,12 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(block)
     }
 
-    fn fresh_alloc(&mut self, size: Operand, zeroed: bool) -> Operand {
-        self.builder.value(Op::HeapAlloc { size, align: HEAP_ALIGN, zeroed }, Ty::Ptr)
+    fn fresh_alloc(&mut self, size: Operand, by: Allocator, zeroed: bool) -> Operand {
+        self.builder.value(Op::HeapAlloc { size, by, zeroed }, Ty::Ptr)
     }
 
-    fn heap_free(&mut self, ptr: Operand) -> Lower<()> {
+    fn heap_free(&mut self, ptr: Operand, by: Allocator) -> Lower<()> {
+        self.gives_back(ptr, by);
         match self.cx.switches.reuse_freed {
             true => self.call_prelude(super::GIVE_BACK, ptr, &[]).map(|_| ()),
             false => {
@@ -217,14 +216,17 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         match *args {
             [_, _] if self.cx.switches.malloc_may_fail && name.ends_with("RKSt9nothrow_t") => Ok(None),
-            [size, ..] if name.starts_with("_Znwm") || name.starts_with("_Znam") => {
-                let pointer = self.heap_alloc(size, false)?;
-                self.one(pointer, result).map(Some)
-            }
-            [ptr, ..] if name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv") => {
-                self.heap_free(ptr)?;
-                Ok(Some(Operands::new()))
-            }
+            [argument, ..] => match (allocators::of_cxx(name), name.starts_with("_Zn")) {
+                (Some(by), true) => {
+                    let pointer = self.heap_alloc(argument, by, false)?;
+                    self.one(pointer, result).map(Some)
+                }
+                (Some(by), false) => {
+                    self.heap_free(argument, by)?;
+                    Ok(Some(Operands::new()))
+                }
+                (None, _) => Ok(None),
+            },
             _ => Ok(None),
         }
     }
@@ -269,14 +271,21 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let Some(zeroed) = zeroed.as_const() else {
                     return refuse("heap_alloc with a variable flag");
                 };
-                let pointer = self.heap_alloc(size, zeroed != 0)?;
+                let pointer = self.heap_alloc(size, Allocator::Malloc, zeroed != 0)?;
                 return self.one(pointer, result);
             }
             ("fresh_alloc", &[size]) => {
-                let pointer = self.fresh_alloc(size, false);
+                let pointer = self.fresh_alloc(size, Allocator::Malloc, false);
                 return self.one(pointer, result);
             }
-            ("heap_free", &[ptr]) => self.heap_free(ptr)?,
+            ("heap_new" | "heap_new_array", &[size]) => {
+                let by = if word == "heap_new" { Allocator::New } else { Allocator::NewArray };
+                let pointer = self.heap_alloc(size, by, false)?;
+                return self.one(pointer, result);
+            }
+            ("heap_delete", &[ptr]) => self.heap_free(ptr, Allocator::New)?,
+            ("heap_delete_array", &[ptr]) => self.heap_free(ptr, Allocator::NewArray)?,
+            ("heap_free", &[ptr]) => self.heap_free(ptr, Allocator::Malloc)?,
             ("object_size", &[ptr]) => {
                 let size = self.object_size(ptr)?;
                 return self.one(size, result);
@@ -344,7 +353,6 @@ fn sync_function(name: &str) -> Option<SyncOp> {
         "pthread_cond_destroy" => SyncOp::CondDestroy,
         "pthread_barrier_wait" => SyncOp::BarrierWait,
         "pthread_barrier_destroy" => SyncOp::BarrierDestroy,
-        "sem_post" => SyncOp::SemPost,
         "sem_wait" => SyncOp::SemWait,
         "sem_destroy" => SyncOp::SemDestroy,
         "pthread_self" => SyncOp::ThreadSelf,

@@ -14,6 +14,7 @@
 //! - the result passes [`ir::verify`].
 
 mod aggregate;
+mod allocators;
 mod arguments;
 mod asm;
 mod atomics;
@@ -40,6 +41,7 @@ mod simplify;
 mod slots;
 mod thunks;
 mod unit;
+mod unmarked;
 mod unread;
 mod unwritten;
 mod variadic;

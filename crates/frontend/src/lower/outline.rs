@@ -154,7 +154,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             0 => Operand::NULL,
             size => {
                 let size = Operand::i64(size);
-                self.builder.value(Op::HeapAlloc { size, align: 16, zeroed: true }, Ty::Ptr)
+                self.builder.value(Op::HeapAlloc { size, by: Allocator::Malloc, zeroed: true }, Ty::Ptr)
             }
         };
         for (&local, &offset) in &copies.offsets {

@@ -41,7 +41,28 @@ pub(crate) fn place(function: &mut Function, candidates: &Candidates) {
         ends_early && fits
     };
     let moved = variables.iter().filter(|(_, variable)| is_moved(variable)).map(|(&id, _)| id).collect();
-    apply(function, &moved);
+    let stay = stay_in_place(function, &dominators);
+    apply(function, &moved, &stay);
+}
+
+/// Arrays of variable length lie where they are declared already: those all of whose ends are behind that.
+fn stay_in_place(function: &Function, dominators: &Dominators) -> FxHashSet<ValueId> {
+    let mut declared: FxHashMap<ValueId, BlockId> = FxHashMap::default();
+    let mut astray: FxHashSet<ValueId> = FxHashSet::default();
+    for (id, block) in function.blocks.iter_enumerated() {
+        for inst in &block.insts {
+            match inst.op {
+                Op::Alloca { size: Operand::Value(_), .. } => drop(declared.insert(inst.results[0], id)),
+                Op::ScopeEnd { ptr: Operand::Value(ptr) }
+                    if !declared.get(&ptr).is_some_and(|&from| dominators.dominates(from, id)) =>
+                {
+                    astray.insert(ptr);
+                }
+                _ => {}
+            }
+        }
+    }
+    declared.into_keys().filter(|id| !astray.contains(id)).collect()
 }
 
 /// The variables in memory that have an end.
@@ -97,7 +118,7 @@ fn ends_with_function(function: &Function, candidates: &Candidates, (mut block, 
 }
 
 /// Moves what begins at its declaration, and drops the ends of everything else.
-fn apply(function: &mut Function, moved: &FxHashSet<ValueId>) {
+fn apply(function: &mut Function, moved: &FxHashSet<ValueId>, stay: &FxHashSet<ValueId>) {
     let moved_one = |operand: Operand| operand.value().filter(|id| moved.contains(id));
     let mut allocations: FxHashMap<ValueId, Inst> = FxHashMap::default();
     function.blocks[Function::ENTRY].insts.retain(|inst| match inst.op {
@@ -108,7 +129,8 @@ fn apply(function: &mut Function, moved: &FxHashSet<ValueId>) {
         _ => true,
     });
     for block in function.blocks.iter_mut() {
-        block.insts.retain(|inst| !matches!(inst.op, Op::ScopeEnd { ptr } if moved_one(ptr).is_none()));
+        let ends = |ptr: Operand| ptr.value().is_some_and(|id| moved.contains(&id) || stay.contains(&id));
+        block.insts.retain(|inst| !matches!(inst.op, Op::ScopeEnd { ptr } if !ends(ptr)));
         for inst in &mut block.insts {
             if let Op::Observe { value, .. } = inst.op
                 && let Some(allocation) = moved_one(value).and_then(|id| allocations.get(&id))

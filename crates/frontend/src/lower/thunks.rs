@@ -143,6 +143,7 @@ impl<'c, 'm> FunctionLowering<'c, 'm> {
             index: 0,
             blocks: Vec::new(),
             atomic: false,
+            unmarked: Default::default(),
         }
     }
 

@@ -181,7 +181,7 @@ int main() { drop(malloc(3)); return take(&m); }
             fn @main() -> i32 {  ; t.c:6
             b0():
               v0: ptr = load ptr &drop  ; drop                            ; t.c:6
-              v1: ptr = heap_alloc size 3:i64 align 16
+              v1: ptr = heap_alloc size 3:i64
               call *v0(v1)
               v2: ptr = load ptr &take  ; take
               v3: i32 = call *v2(&m)

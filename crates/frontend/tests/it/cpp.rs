@@ -78,7 +78,7 @@ int main() { return get(); }
               once_end(&_ZGVZ3getvE1s)
               jump b3()
             b3():
-              v3 "p": ptr = heap_alloc size 4:i64 align 16
+              v3 "p": ptr = heap_alloc size 4:i64 by new
               store i32 v3 <- 4:i32
               v4: i32 = load i32 v3  ; *p
               v5: i32 = load i32 &s  ; s.v

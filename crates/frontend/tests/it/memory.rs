@@ -26,7 +26,7 @@ int main() {
         expect![[r#"
             fn @main() -> i32 {  ; t.c:5
             b0():
-              v0 "p": ptr = heap_alloc size 16:i64 align 16               ; t.c:6
+              v0 "p": ptr = heap_alloc size 16:i64                        ; t.c:6
               fill v0 <- 0:i8, 16:i64                                     ; t.c:7
               copy v0 <- &a, 8:i64                                        ; t.c:8
               copy &a <- &b, 400:i64                                      ; t.c:9

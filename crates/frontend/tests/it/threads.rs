@@ -112,7 +112,7 @@ int main(void) {
               v6: i32 = mutex_unlock(&m)                                  ; t.c:13
               v7: i32 = rw_rdlock(&rw)                                    ; t.c:14
               v8: i32 = rw_unlock(&rw)                                    ; t.c:15
-              v9: i32 = sem_post(&s)                                      ; t.c:16
+              v9: i32 = call @sem_post(&s)                                ; t.c:16
               v10: i64 = cast sext v5                                     ; t.c:17
               v11: ptr = cast bits v10
               thread_exit(v11)

@@ -277,7 +277,7 @@ type Fill = Box<dyn Fn(&mut Fun)>;
 #[test]
 fn memory_errors_are_told_apart() {
     let heap = |main: &mut Fun, size| {
-        main.val(Op::HeapAlloc { size: Operand::i64(size), align: 16, zeroed: true }, Ty::Ptr)
+        main.val(Op::HeapAlloc { size: Operand::i64(size), by: Allocator::Malloc, zeroed: true }, Ty::Ptr)
     };
     let cases: Vec<(FailureKind, Fill)> = vec![
         (

@@ -346,7 +346,8 @@ fn a_signal_can_wake_any_waiter() {
 #[test]
 fn waiting_without_the_mutex_is_misuse() {
     let result = solo(|main, object| {
-        let mutex = main.val(Op::HeapAlloc { size: Operand::i64(40), align: 8, zeroed: true }, Ty::Ptr);
+        let mutex =
+            main.val(Op::HeapAlloc { size: Operand::i64(40), by: Allocator::Malloc, zeroed: true }, Ty::Ptr);
         main.sync(SyncOp::CondWait, &[object, mutex]);
     });
     assert_eq!(result.err(), Some(FailureKind::SyncMisuse));

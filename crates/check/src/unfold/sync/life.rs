@@ -66,7 +66,7 @@ impl Unfolder<'_> {
         let Some(life) = self.facts.lives.get(&place).copied() else { return 0 };
         match (life.class, self.graph.objects.get(place.0).kind) {
             (Class::Barrier, _) => UNINITIALISED,
-            (_, ObjectKind::Stack | ObjectKind::Heap { zeroed: false }) => UNINITIALISED,
+            (_, ObjectKind::Stack | ObjectKind::Heap { zeroed: false, .. }) => UNINITIALISED,
             (Class::Semaphore, ObjectKind::Global(_) | ObjectKind::ThreadLocal(_)) => {
                 let value = self.initial_value(place.0, place.1, STATE_BYTES).term;
                 self.graph.terms.as_const(value).unwrap_or(0)
@@ -270,7 +270,7 @@ impl Unfolder<'_> {
         for &(id, offset) in places {
             if !matches!(
                 self.graph.objects.get(id).kind,
-                ObjectKind::Stack | ObjectKind::Heap { zeroed: false }
+                ObjectKind::Stack | ObjectKind::Heap { zeroed: false, .. }
             ) {
                 continue;
             }

@@ -48,7 +48,7 @@ impl Unfolder<'_> {
                 let bytes = self.view_read(flow, id, at, 4).term;
                 match self.graph.objects.get(id).kind {
                     // What was never written is not a mutex at all, whatever its kind.
-                    ObjectKind::Stack | ObjectKind::Heap { zeroed: false } => {
+                    ObjectKind::Stack | ObjectKind::Heap { zeroed: false, .. } => {
                         self.graph.terms.as_const(bytes).unwrap_or(0)
                     }
                     _ => self.graph.terms.as_const(bytes)?,
