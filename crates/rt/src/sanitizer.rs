@@ -5,10 +5,8 @@
 //! again. What the others would tell (which memory the system reads and writes) is not judged, as with `syscall` by itself.
 
 use crate::access::{read_range, write_range};
-use crate::annotations::{no_fiber, nothing};
 use crate::edge::is_recorded;
 use crate::intercept::descriptor::before_close;
-use crate::intercept::memory::size_of_block;
 use crate::{channels, entries, plain_entries};
 use core::ffi::c_int;
 
@@ -56,25 +54,25 @@ entries! {
 }
 
 plain_entries! {
-    "__sanitizer_syscall_post_impl_close" => nothing;
-    "__sanitizer_set_report_path" => nothing;
-    "__sanitizer_set_report_fd" => nothing;
-    "__sanitizer_get_report_path" => no_fiber;
-    "__sanitizer_report_error_summary" => nothing;
-    "__sanitizer_print_stack_trace" => nothing;
-    "__sanitizer_set_death_callback" => nothing;
-    "__sanitizer_sandbox_on_notify" => nothing;
+    "__sanitizer_syscall_post_impl_close" => crate::annotations::nothing;
+    "__sanitizer_set_report_path" => crate::annotations::nothing;
+    "__sanitizer_set_report_fd" => crate::annotations::nothing;
+    "__sanitizer_get_report_path" => crate::annotations::no_fiber;
+    "__sanitizer_report_error_summary" => crate::annotations::nothing;
+    "__sanitizer_print_stack_trace" => crate::annotations::nothing;
+    "__sanitizer_set_death_callback" => crate::annotations::nothing;
+    "__sanitizer_sandbox_on_notify" => crate::annotations::nothing;
     "__sanitizer_acquire_crash_state" => one;
-    "__sanitizer_get_allocated_size" => size_of_block;
-    "__sanitizer_get_allocated_size_fast" => size_of_block;
+    "__sanitizer_get_allocated_size" => crate::intercept::memory::size_of_block;
+    "__sanitizer_get_allocated_size_fast" => crate::intercept::memory::size_of_block;
     "__sanitizer_get_estimated_allocated_size" => same;
-    "__sanitizer_get_ownership" => nothing;
-    "__sanitizer_get_current_allocated_bytes" => no_fiber;
-    "__sanitizer_get_heap_size" => no_fiber;
-    "__sanitizer_get_free_bytes" => no_fiber;
-    "__sanitizer_get_unmapped_bytes" => no_fiber;
-    "__sanitizer_install_malloc_and_free_hooks" => nothing;
-    "__sanitizer_purge_allocator" => nothing;
+    "__sanitizer_get_ownership" => crate::annotations::nothing;
+    "__sanitizer_get_current_allocated_bytes" => crate::annotations::no_fiber;
+    "__sanitizer_get_heap_size" => crate::annotations::no_fiber;
+    "__sanitizer_get_free_bytes" => crate::annotations::no_fiber;
+    "__sanitizer_get_unmapped_bytes" => crate::annotations::no_fiber;
+    "__sanitizer_install_malloc_and_free_hooks" => crate::annotations::nothing;
+    "__sanitizer_purge_allocator" => crate::annotations::nothing;
 }
 
 pub unsafe extern "C" fn one() -> c_int {
