@@ -11,7 +11,7 @@
 
 use crate::sys;
 use core::ffi::c_int;
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Descriptors that are remembered; others are looked up each time.
 const DESCRIPTORS: usize = 1 << 16;
@@ -33,6 +33,16 @@ static CHILDREN: AtomicU32 = AtomicU32::new(0);
 static PLACES: [[AtomicU64; 2]; SLOTS as usize] =
     [const { [const { AtomicU64::new(0) }; 2] }; SLOTS as usize];
 
+/// Which ends of connections by TCP were looked at here: those whose own address is the smaller one, and the larger one.
+static SIDES: [AtomicU8; SLOTS as usize] = [const { AtomicU8::new(0) }; SLOTS as usize];
+const SMALLER: u8 = 1;
+const LARGER: u8 = 2;
+
+/// Which channel the system moves bytes from to this one, encoded.
+static FEEDERS: [AtomicU32; SLOTS as usize] = [const { AtomicU32::new(UNKNOWN) }; SLOTS as usize];
+/// Bytes may go through so many channels.
+const MOST_FEEDERS: usize = 4;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Channel(u16);
 
@@ -49,6 +59,31 @@ impl Channel {
     /// What stands for all that was taken out.
     pub fn taken(self) -> u64 {
         self.place(1)
+    }
+
+    fn feeder(self) -> Option<Channel> {
+        FEEDERS.get(usize::from(self.0)).and_then(|feeder| decode(feeder.load(Ordering::Relaxed)))
+    }
+
+    /// Channels whose bytes may come out of this one: the one that feeds it, the one that feeds that …
+    pub fn feeders(self) -> impl Iterator<Item = Channel> {
+        core::iter::successors(self.feeder(), |channel| channel.feeder()).take(MOST_FEEDERS)
+    }
+}
+
+/// Whether the program may have both ends: not if it is a connection of which only one was looked at.
+pub fn is_within(channel: Channel) -> bool {
+    let sides = SIDES.get(usize::from(channel.0)).map_or(0, |sides| sides.load(Ordering::Relaxed));
+    sides == 0 || sides == SMALLER | LARGER
+}
+
+/// What was put into the one comes out of the other from now on, too. The last one that feeds a channel is known.
+pub fn feed(from: c_int, to: c_int) {
+    if let (Some(from), Some(to)) = (of(from), of(to))
+        && let Some(feeder) = FEEDERS.get(usize::from(to.0))
+        && from != to
+    {
+        feeder.store(encode(Some(from)), Ordering::Relaxed);
     }
 }
 
@@ -321,7 +356,13 @@ unsafe fn socket(fd: c_int, peer: Option<Address>) -> Option<Channel> {
         return if is_inside { own.listener().or(peer?.listener()) } else { None };
     }
     match (own.endpoint(), peer.and_then(|peer| peer.endpoint())) {
-        (Some(own), Some(peer)) => Some(channel(Name::Connection, &[own.min(peer), own.max(peer)])),
+        (Some(own), Some(peer)) => {
+            let channel = channel(Name::Connection, &[own.min(peer), own.max(peer)]);
+            if let Some(sides) = SIDES.get(usize::from(channel.0)) {
+                sides.fetch_or(if own < peer { SMALLER } else { LARGER }, Ordering::Relaxed);
+            }
+            Some(channel)
+        }
         // Datagrams are sent to a port.
         (Some(_), None) => own.listener(),
         _ => None,
@@ -367,6 +408,19 @@ mod tests {
         assert_eq!(address(short).listener(), address(padded).listener());
         assert_ne!(address(short).listener(), address(other).listener());
         assert_eq!(address(b"\x01\0").listener(), None);
+    }
+
+    #[test]
+    fn channels_that_are_fed() {
+        let feed = |from: u16, to: u16| {
+            FEEDERS[usize::from(to)].store(encode(Some(Channel(from))), Ordering::Relaxed);
+        };
+        assert_eq!(Channel(7).feeders().next(), None);
+        feed(8, 7);
+        feed(9, 8);
+        assert!(Channel(7).feeders().eq([Channel(8), Channel(9)]));
+        feed(7, 9);
+        assert_eq!(Channel(7).feeders().count(), MOST_FEEDERS);
     }
 
     #[test]

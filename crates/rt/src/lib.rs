@@ -37,6 +37,7 @@ pub mod misuse;
 pub mod modules;
 pub mod output;
 pub mod record;
+pub mod sanitizer;
 pub mod shadow;
 pub mod stripe;
 pub mod sys;

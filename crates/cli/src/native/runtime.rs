@@ -10,7 +10,7 @@ const OBJECT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/selvedge_rt.o"))
 const CACHE_VARIABLE: &str = "SELVEDGE_CACHE";
 
 /// Symbols that shared libraries of the program must find in it.
-const EXPORTED: &str = "{ __tsan_*; Annotate*; WTFAnnotate*; selvedge_rt_*; selvedge_thread_2; pthread_*; sem_*; mtx_*; cnd_*; thrd_*; call_once; __cxa_guard_*; __cxa_end_catch; _ZNSt15__exception_ptr*; fork; _exit; _Exit; \
+const EXPORTED: &str = "{ __tsan_*; __sanitizer_*; Annotate*; WTFAnnotate*; selvedge_rt_*; selvedge_thread_2; pthread_*; sem_*; mtx_*; cnd_*; thrd_*; call_once; __cxa_guard_*; __cxa_end_catch; _ZNSt15__exception_ptr*; fork; _exit; _Exit; \
                         quick_exit; malloc; calloc; realloc; reallocarray; free; cfree; memalign; aligned_alloc; \
                         posix_memalign; valloc; pvalloc; malloc_usable_size; _Znw*; _Zna*; _Zdl*; _Zda*; mmap; mmap64; munmap; mremap; shmat; sig*; kill; killpg; raise; tgkill; alarm; \
                         ualarm; setitimer; timer_settime; flock; mq_*; msgsnd; msgrcv; sem*; };\n";

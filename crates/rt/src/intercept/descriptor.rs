@@ -1,4 +1,4 @@
-//! Threads that tell each other by pipes, sockets, eventfds and epoll.
+//! Threads that tell each other by pipes, sockets and eventfds.
 //!
 //! What comes out of a descriptor was put in before: `write`, `send`, `close` … release, `read`, `recv`, `poll` … acquire. A
 //! channel (`crate::channels`) has two places of its own. Putting in is logged as an atomic update of the first, before the
@@ -31,16 +31,17 @@ pub(super) unsafe fn give(channel: Option<Channel>, pc: u64) {
 }
 
 /// The thread knows that something was put in, and leaves it there.
-unsafe fn notice(channel: Option<Channel>, pc: u64) {
+pub(super) unsafe fn notice(channel: Option<Channel>, pc: u64) {
     if let Some(channel) = channel {
         edge::notice(channel.given(), pc);
+        channel.feeders().for_each(|feeder| edge::notice(feeder.given(), pc));
     }
 }
 
 /// Something was taken out.
 pub(super) unsafe fn take(channel: Option<Channel>, pc: u64) {
+    notice(channel, pc);
     if let Some(channel) = channel {
-        edge::notice(channel.given(), pc);
         edge::pass(channel.taken(), pc);
     }
 }
@@ -77,14 +78,14 @@ fn place_of(fd: c_int) -> Option<usize> {
 
 /// A descriptor is used.
 #[inline]
-unsafe fn used(fd: c_int, pc: u64) {
+pub(super) unsafe fn used(fd: c_int, pc: u64) {
     if let Some(place) = place_of(fd) {
         touched::reads(place, 1, pc);
     }
 }
 
 #[inline]
-unsafe fn before_put(fd: c_int, pc: u64) {
+pub(super) unsafe fn before_put(fd: c_int, pc: u64) {
     if is_recorded() {
         give(channels::of(fd), pc);
         outside::before_put(fd, pc);
@@ -92,7 +93,7 @@ unsafe fn before_put(fd: c_int, pc: u64) {
 }
 
 #[inline]
-unsafe fn after_take(result: isize, fd: c_int, pc: u64) -> isize {
+pub(super) unsafe fn after_take(result: isize, fd: c_int, pc: u64) -> isize {
     if result >= 0 && is_recorded() {
         take(channels::of(fd), pc);
         outside::after_take(fd, pc);
@@ -205,7 +206,6 @@ transfers! {
     put send_messages sendmmsg (list, count, flags) -> c_int, by messages(list, count as u32 as usize);
     put event_write eventfd_write (value) -> c_int;
     put shut_down shutdown (how) -> c_int;
-    put epoll_control epoll_ctl (operation, fd_of, event) -> c_int, reads [event, 12];
     put set_timer timerfd_settime (flags, new, old) -> c_int, reads [new, 32], writes |result| [old, if result == 0 { 32 } else { 0 }];
     take read read (bytes, length) -> isize, writes |result| [bytes, moved(result)];
     take read_checked __read_chk (bytes, length, room) -> isize, writes |result| [bytes, moved(result)];
@@ -273,39 +273,6 @@ pub unsafe extern "C" fn receive_from_checked(
 ) -> isize {
     real!(__recvfrom_chk: fn(c_int, usize, usize, usize, c_int, Pointer, Pointer) -> isize);
     after_take(__recvfrom_chk()(fd, bytes, n, room, flags, from, length), fd, 0)
-}
-
-/// What was put into the set of descriptors (`epoll_ctl`) comes out with them.
-unsafe fn after_epoll(result: c_int, set: c_int, events: Pointer, pc: u64) -> c_int {
-    if result > 0 && is_recorded() {
-        notice(channels::of(set), pc);
-        touched::writes(events as usize, 12 * result as usize, pc);
-    }
-    result
-}
-
-pub unsafe extern "C" fn epoll_wait(
-    set: c_int,
-    events: Pointer,
-    count: c_int,
-    timeout: c_int,
-    pc: u64,
-) -> c_int {
-    real!(epoll_wait: fn(c_int, Pointer, c_int, c_int) -> c_int);
-    after_epoll(epoll_wait()(set, events, count, timeout), set, events, pc)
-}
-
-pub unsafe extern "C" fn epoll_pwait(
-    set: c_int,
-    events: Pointer,
-    count: c_int,
-    timeout: c_int,
-    mask: Pointer,
-    pc: u64,
-) -> c_int {
-    real!(epoll_pwait: fn(c_int, Pointer, c_int, c_int, Pointer) -> c_int);
-    let _expecting = (!mask.is_null()).then(|| Expecting::begin());
-    after_epoll(epoll_pwait()(set, events, count, timeout, mask), set, events, pc)
 }
 
 /// `struct pollfd`.
@@ -552,7 +519,7 @@ unsafe fn duplicated(new: c_int, old: c_int) -> c_int {
 }
 
 /// A number is about to be free for others.
-pub(super) unsafe fn before_close(fd: c_int, pc: u64) {
+pub(crate) unsafe fn before_close(fd: c_int, pc: u64) {
     if let Some(place) = place_of(fd) {
         touched::writes(place, 1, pc);
     }
@@ -666,7 +633,6 @@ entries! {
     "sendmmsg", "r8" => send_messages;
     "eventfd_write", "rdx" => event_write;
     "shutdown", "rdx" => shut_down;
-    "epoll_ctl", "r8" => epoll_control;
     "timerfd_settime", "r8" => set_timer;
     "read", "rcx" => read;
     "__read_chk", "r8" => read_checked;
@@ -676,8 +642,6 @@ entries! {
     "recvmsg", "rcx" => receive_message;
     "recvmmsg", "r9" => receive_messages;
     "eventfd_read", "rdx" => event_read;
-    "epoll_wait", "r8" => epoll_wait;
-    "epoll_pwait", "r9" => epoll_pwait;
     "poll", "rcx" => poll;
     "__poll_chk", "r8" => poll_checked;
     "ppoll", "r8" => ppoll;

@@ -5,7 +5,7 @@
 use super::outside::file_changes;
 use super::signal::waited_for;
 use super::text::length_up_to;
-use super::touched::{each_part, moved, text};
+use super::touched::{self, each_part, moved, text};
 use crate::library;
 use core::ffi::c_int;
 
@@ -328,7 +328,24 @@ library! {
     iconv "r9" (how: usize, from: usize, left: usize, to: usize, room: usize) -> usize,
         reads [from, 8] [left, 8] [to, 8] [room, 8] [word_at(from), word_at(left)],
         writes |result| [from, 8] [left, 8] [to, 8] [room, 8];
-    waitid "r8" (kind: usize, id: usize, to: usize, flags: usize) -> c_int, writes |result| [to, done(result, 128)];
+}
+
+/// `waitid`. Whoever it was is told in the `siginfo_t`, or nobody (0) where nobody was waited for.
+pub unsafe extern "C" fn wait_for_one(kind: usize, id: usize, to: usize, flags: usize, pc: u64) -> c_int {
+    const PROCESS: usize = 16;
+    crate::real!(waitid: fn(usize, usize, usize, usize) -> c_int);
+    let mut own = [0u64; 16];
+    let told = if to == 0 { own.as_mut_ptr() as usize } else { to };
+    let result = waitid()(kind, id, told, flags);
+    if result == 0 {
+        touched::writes(to, 128, pc);
+        waited_for(*((told + PROCESS) as *const c_int), pc);
+    }
+    result
+}
+
+crate::entries! {
+    "waitid", "r8" => wait_for_one;
 }
 
 // Addresses of the net.

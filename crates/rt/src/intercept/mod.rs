@@ -6,6 +6,7 @@
 pub mod condition;
 pub mod cpp;
 pub mod descriptor;
+pub mod epoll;
 pub mod file_lock;
 pub mod format;
 pub mod guard;
@@ -21,6 +22,7 @@ pub mod process;
 pub mod queue;
 pub mod rendezvous;
 pub mod signal;
+pub mod splice;
 pub mod stream;
 pub mod text;
 pub mod thread;
