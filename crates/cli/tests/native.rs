@@ -128,6 +128,7 @@ cases! {
     race_before_lock "race_before_lock.c";
     reference_count "reference_count.c";
     relaxed_counter "relaxed_counter.c";
+    asked_flag "asked_flag.c";
     everything "everything.c";
     killed "killed.c";
     crash "crash.c";

@@ -80,9 +80,7 @@ impl OpenSections {
         let section = self.section(thread);
         let before = std::mem::take(&mut section.before);
         out.extend(repeats(thread, &section.accesses[..before]));
-        section.accesses.clear();
-        section.known.clear();
-        section.n_gone = 0;
+        section.clear();
         self.n_mixed -= usize::from(before > 0);
     }
 
@@ -192,6 +190,19 @@ fn repeats(thread: u32, accesses: &[(u32, bool)]) -> impl Iterator<Item = Event>
 }
 
 impl Section {
+    /// Clearing the map costs as much as it was ever large, and most sections are small.
+    fn clear(&mut self) {
+        if self.known.capacity() / 16 > self.accesses.len() {
+            for access in self.accesses.drain(..) {
+                self.known.remove(&access);
+            }
+        } else {
+            self.accesses.clear();
+            self.known.clear();
+        }
+        self.n_gone = 0;
+    }
+
     /// Takes out what is gone, if that is most.
     fn take_out(&mut self) {
         if self.n_gone < FEW || 2 * self.n_gone < self.accesses.len() {
