@@ -69,7 +69,7 @@ fn verdicts(text: &str) -> Vec<String> {
             && cells.len() >= 3
             && ["safe", "violation", "unknown"].iter().any(|word| cells[2].starts_with(word))
         {
-            found.push(cells[..3].join("|").replace(" that uses memory rightly, no bound", ""));
+            found.push(cells[..3].join("|").replace(" without memory errors, no bound", ""));
         } else if line.contains(" under ") {
             found.push(line.split(" (as under").next().unwrap_or(line).to_string());
         }

@@ -104,7 +104,7 @@ fn render_short(answer: &Answer, report: &Report, style: Style) -> String {
 /// How far `safe` reaches and what it takes for granted, for people.
 pub fn scope_words(scope: &Scope, assumptions: &[String]) -> String {
     let reach = match scope {
-        Scope::Unbounded => "every execution that uses memory rightly, no bound".to_string(),
+        Scope::Unbounded => "every execution without memory errors, no bound".to_string(),
         Scope::Complete => "every execution".to_string(),
         Scope::GivenInputs => "every execution for the given inputs".to_string(),
         Scope::UpToUnwind(bound) => format!("up to {bound} loop iterations"),

@@ -181,9 +181,12 @@ impl Unfolder<'_> {
             if inner.guard == GuardId::FALSE {
                 continue;
             }
-            // Library code is shown at the line of the user's call.
-            self.context.library_span =
-                outer_span.or((function.library && !here.function.library).then_some(here.inst.span));
+            // Library code is shown at the line of the innermost call in the user's own.
+            self.context.library_span = match (function.library, here.function.library) {
+                (false, _) => None,
+                (true, false) => Some(here.inst.span),
+                (true, true) => outer_span,
+            };
             let path = self.paths.child(here.place, 1 << 44, u64::from(target.0));
             returned.extend(self.call(target, args.clone(), inner, path));
         }
