@@ -96,22 +96,24 @@ pub fn explore_sc_with(program: &Program, max_states: usize, spurious: bool) -> 
         if !world.is_running() {
             outcomes.take_in(program, &world)?;
         }
-        for choice in world.choices() {
-            let mut next = world.clone();
-            let mut history = history.clone();
+        let choices = world.choices();
+        let Some((&last, others)) = choices.split_last() else { continue };
+        let ways = others.iter().map(|&choice| (world.clone(), history.clone(), choice)).collect::<Vec<_>>();
+        // The last way takes the world itself.
+        for (mut world, mut history, choice) in ways.into_iter().chain([(world, history, last)]) {
             history.extend(&world, choice);
-            if next.step(choice).is_err() {
+            if world.step(choice).is_err() {
                 continue;
             }
             // What fails has read and left the same as what does not.
-            if !next.is_running() {
-                outcomes.take_in(program, &next)?;
-                if next.choices().is_empty() {
+            if !world.is_running() {
+                outcomes.take_in(program, &world)?;
+                if world.choices().is_empty() {
                     continue;
                 }
             }
-            if seen.insert(long_digest((next.memory(), &history))) {
-                work.push((next, history));
+            if seen.insert(long_digest((world.memory(), &history))) {
+                work.push((world, history));
             }
         }
         if seen.len() > max_states {

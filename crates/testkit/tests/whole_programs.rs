@@ -111,17 +111,21 @@ fn ask(seed: u64, tally: &Mutex<Tally>) {
         if seed.is_multiple_of(3) { None } else { sums.get(seed as usize % sums.len().max(1)).copied() };
     let key = chosen.unwrap_or_else(|| sums.first().map_or(0, |sum| sum.wrapping_add(1)));
     let n_properties = if whole::has_more_shapes(seed) { PROPERTIES.len() } else { 2 };
+    let asked = [&plain, &checked].map(|program| {
+        let program = whole::with_key(program, key);
+        let oracle = testkit::explore_sc(&program, 60_000).ok();
+        (program, oracle)
+    });
     for &property in &PROPERTIES[..n_properties] {
-        let program = whole::with_key(if property == Property::Memory { &checked } else { &plain }, key);
+        let (program, oracle) = &asked[usize::from(property == Property::Memory)];
         // Interleavings alone do not tell what races.
-        let oracle =
-            (property != Property::Race).then(|| testkit::explore_sc(&program, 60_000).ok()).flatten();
+        let oracle = oracle.as_ref().filter(|_| property != Property::Race);
         for model in [Model::SC, Model::TSO] {
-            let said = opinions(&program, model, property);
+            let said = opinions(program, model, property);
             let mut answers: Vec<(&str, Answer)> =
                 said.iter().map(|(engine, verdict)| (*engine, Answer::from(verdict))).collect();
             if model == Model::SC
-                && let Some(oracle) = &oracle
+                && let Some(oracle) = oracle
             {
                 let fails = oracle.failures.iter().any(|kind| kind.property() == property);
                 // What fails otherwise stops an execution before its end: then nothing is known of what would have come.
