@@ -34,7 +34,7 @@ use interp::Limits;
 use ir::{FuncId, GlobalId, Op, Program, Span, SyncOp, Ty, ValueId};
 use model::Model;
 use rustc_hash::FxHashMap;
-use state::{MANY, State, Store, Thread, Work};
+use state::{MANY, State, Store, Thread, Threads, Work, is_covered};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -101,10 +101,11 @@ pub(crate) struct Product<'a> {
     seen: RefCell<Seen<Object>>,
 }
 
-/// The states that were reached, of each shared part only the largest: what a smaller one can do a larger one can.
+/// The states that were reached, of each shared part and the threads that somebody may wait for only the largest: what
+/// a smaller one can do a larger one can.
 #[derive(Default)]
 struct Reached {
-    largest: FxHashMap<u32, Vec<Vec<(u32, u8)>>>,
+    largest: FxHashMap<(u32, Threads), Vec<Threads>>,
     /// Threads of which there can be many, by shared part.
     many: FxHashMap<u32, BTreeSet<u32>>,
     count: usize,
@@ -113,23 +114,25 @@ struct Reached {
 impl Reached {
     /// Takes in a state; false: nothing new.
     fn add(&mut self, state: &mut State, store: &Store, sticky: bool) -> bool {
-        let awaited = |number: u32| store.threads[number as usize].handle.is_some();
-        let known = self.largest.entry(state.shared).or_default();
         if sticky {
+            let awaited = |number: u32| store.threads[number as usize].handle.is_some();
             let many = self.many.entry(state.shared).or_default();
             many.extend(state.threads.iter().filter(|(_, count)| *count == MANY).map(|(number, _)| *number));
             many.iter().filter(|number| !awaited(**number)).for_each(|&number| state.set_many(number));
         }
-        if known.iter().any(|other| State::is_covered(&state.threads, other, awaited)) {
+        let (awaited, others) = state.split(store);
+        let known = self.largest.entry((state.shared, awaited)).or_default();
+        if known.iter().any(|larger| is_covered(&others, larger)) {
             return false;
         }
-        known.retain(|other| !State::is_covered(other, &state.threads, awaited));
-        known.push(state.threads.clone());
+        known.retain(|smaller| !is_covered(smaller, &others));
+        known.push(others);
         self.count += 1;
         true
     }
-    fn is_largest(&self, state: &State) -> bool {
-        self.largest.get(&state.shared).is_some_and(|known| known.contains(&state.threads))
+    fn is_largest(&self, state: &State, store: &Store) -> bool {
+        let (awaited, others) = state.split(store);
+        self.largest.get(&(state.shared, awaited)).is_some_and(|known| known.contains(&others))
     }
 }
 
@@ -302,7 +305,7 @@ impl Product<'_> {
         open_states.retain_mut(|start| seen.add(start, &self.store, false));
         while let Some(state) = open_states.pop() {
             self.in_time()?;
-            if !seen.is_largest(&state) {
+            if !seen.is_largest(&state, &self.store) {
                 continue;
             }
             for mut next in self.expand(&state, counting)? {

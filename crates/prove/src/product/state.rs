@@ -50,11 +50,14 @@ pub(super) struct Shared {
 /// As many as there may be.
 pub(super) const MANY: u8 = u8::MAX;
 
-/// By numbers from the [`Store`]; threads sorted, each with how many there are of it.
+/// Numbers of threads, sorted, each with how many there are of it.
+pub(super) type Threads = Vec<(u32, u8)>;
+
+/// By numbers from the [`Store`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct State {
     pub shared: u32,
-    pub threads: Vec<(u32, u8)>,
+    pub threads: Threads,
 }
 
 impl State {
@@ -66,26 +69,18 @@ impl State {
         }
     }
 
-    /// Whether whatever this state can do the other one can, too: it has at least as many of each thread, and the
-    /// same of those that somebody may wait for.
-    pub fn is_covered(threads: &[(u32, u8)], by: &[(u32, u8)], awaited: impl Fn(u32) -> bool) -> bool {
-        let mut theirs = by.iter().peekable();
-        for &(number, count) in threads {
-            loop {
-                match theirs.next() {
-                    Some(&(other, enough)) if other == number => {
-                        if count > enough || (count != enough && awaited(number)) {
-                            return false;
-                        }
-                        break;
-                    }
-                    Some(&(other, _)) if other < number && !awaited(other) => {}
-                    _ => return false,
-                }
-            }
-        }
-        theirs.all(|&(other, _)| !awaited(other))
+    /// The threads that somebody may wait for, and the others.
+    pub fn split(&self, store: &Store) -> (Threads, Threads) {
+        self.threads.iter().partition(|(number, _)| store.threads[*number as usize].handle.is_some())
     }
+}
+
+/// Whether there are at least as many of each of these threads, which nobody waits for, in the other set.
+pub(super) fn is_covered(threads: &[(u32, u8)], by: &[(u32, u8)]) -> bool {
+    let mut theirs = by.iter();
+    threads.iter().all(|&(number, count)| {
+        theirs.find(|other| other.0 >= number).is_some_and(|&other| other.0 == number && count <= other.1)
+    })
 }
 
 impl Thread {
@@ -271,7 +266,7 @@ impl Store {
         };
         let next = self.changes.len() as u32;
         let bridge = if same { 0 } else { *self.changes.entry(change.clone()).or_insert(next) };
-        let mut threads: Vec<(u32, u8)> = Vec::with_capacity(others.len() + 2);
+        let mut threads = Vec::with_capacity(others.len() + 2);
         for &(number, count) in others {
             let thread = &self.threads[number as usize];
             let number = match same || !thread.has_symbols() {
@@ -338,7 +333,7 @@ impl Store {
     }
 }
 
-fn add(threads: &mut Vec<(u32, u8)>, number: u32, count: u8, most: u8) {
+fn add(threads: &mut Threads, number: u32, count: u8, most: u8) {
     match threads.iter_mut().find(|(known, _)| *known == number) {
         None => threads.push((number, count)),
         Some((_, known)) => {
