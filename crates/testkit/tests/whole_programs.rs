@@ -19,6 +19,8 @@ use testkit::whole;
 use verdict::Verdict;
 
 const PER_ENGINE: Duration = Duration::from_secs(4);
+/// What `prove` has not shown by then it rarely shows later, and nobody waits for it.
+const FOR_PROVE: Duration = Duration::from_millis(400);
 /// Of programs with more shapes all are asked, of the others the first two.
 const PROPERTIES: [Property; 4] = [Property::Assert, Property::Memory, Property::Deadlock, Property::Race];
 
@@ -58,7 +60,7 @@ fn opinions(program: &Program, model: Model, property: Property) -> Vec<(&'stati
     said.push(("explore", explore::explore(program, &config).verdict));
     if property == Property::Assert {
         let mut config = ProveConfig::new(model);
-        config.timeout = Some(PER_ENGINE);
+        config.timeout = Some(FOR_PROVE);
         said.push(("prove", prove::prove(program, &config).verdict));
     }
     said
@@ -86,7 +88,8 @@ fn fails_natively(source: &Path, key: i32, seed: u64) -> Option<bool> {
         .ok()?;
     let run = || {
         let mut run = Command::new("timeout");
-        run.arg("2").arg(&binary.0).stderr(Stdio::null());
+        // A run takes milliseconds, or waits for ever.
+        run.arg("0.3").arg(&binary.0).stderr(Stdio::null());
         run.status().is_ok_and(|status| {
             use std::os::unix::process::ExitStatusExt;
             status.code() == Some(134) || status.signal() == Some(6)
