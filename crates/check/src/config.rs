@@ -81,6 +81,10 @@ impl CheckConfig {
     pub(crate) fn asks(&self, property: Property) -> bool {
         self.properties.contains(&property)
     }
+    /// Whether it matters what printing reads.
+    pub(crate) fn sees_prints(&self) -> bool {
+        self.asks(Property::Race) || self.asks(Property::Memory)
+    }
     /// The bound of a loop whose head stands in this line.
     pub(crate) fn bound(&self, span: Span) -> u32 {
         self.unwind_at.iter().find(|(line, _)| *line == span.line).map_or(self.unwind, |&(_, bound)| bound)

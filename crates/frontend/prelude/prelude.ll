@@ -1,4 +1,4 @@
-; prelude sources: 6182efcea66b9e8a
+; prelude sources: a730801ebb43905c
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -4461,31 +4461,37 @@ define i32 @rand_r(ptr %0) {
 define ptr @getenv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = call ptr @__sv_environment()
-  ret ptr %3
+  %3 = load ptr, ptr %2, align 8
+  %4 = call ptr @__sv_environment(ptr %3)
+  ret ptr %4
 }
 
-define internal ptr @__sv_environment() {
-  %1 = call zeroext i1 @__selvedge_plain_environment()
-  br i1 %1, label %5, label %2
+define internal ptr @__sv_environment(ptr %0) {
+  %2 = alloca ptr, align 8
+  store ptr %0, ptr %2, align 8
+  %3 = load ptr, ptr %2, align 8
+  %4 = call i64 @__sv_strlen(ptr %3)
+  %5 = call zeroext i1 @__selvedge_plain_environment()
+  br i1 %5, label %9, label %6
 
-2:
-  %3 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.101)
-  br i1 %3, label %4, label %5
+6:
+  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.101)
+  br i1 %7, label %8, label %9
 
-4:
+8:
   call void @__selvedge_unsupported(ptr @.str.102)
   unreachable
 
-5:
+9:
   ret ptr null
 }
 
 define ptr @secure_getenv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = call ptr @__sv_environment()
-  ret ptr %3
+  %3 = load ptr, ptr %2, align 8
+  %4 = call ptr @__sv_environment(ptr %3)
+  ret ptr %4
 }
 
 define i32 @setenv(ptr %0, ptr %1, i32 %2) {
@@ -6450,22 +6456,25 @@ define internal i32 @__sv_bad_time(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds nuw %struct.timespec, ptr %3, i32 0, i32 1
+  %4 = getelementptr inbounds nuw %struct.timespec, ptr %3, i32 0, i32 0
   %5 = load i64, ptr %4, align 8
-  %6 = icmp slt i64 %5, 0
-  br i1 %6, label %12, label %7
+  %6 = load ptr, ptr %2, align 8
+  %7 = getelementptr inbounds nuw %struct.timespec, ptr %6, i32 0, i32 1
+  %8 = load i64, ptr %7, align 8
+  %9 = icmp slt i64 %8, 0
+  br i1 %9, label %15, label %10
 
-7:
-  %8 = load ptr, ptr %2, align 8
-  %9 = getelementptr inbounds nuw %struct.timespec, ptr %8, i32 0, i32 1
-  %10 = load i64, ptr %9, align 8
-  %11 = icmp sge i64 %10, 1000000000
-  br label %12
+10:
+  %11 = load ptr, ptr %2, align 8
+  %12 = getelementptr inbounds nuw %struct.timespec, ptr %11, i32 0, i32 1
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp sge i64 %13, 1000000000
+  br label %15
 
-12:
-  %13 = phi i1 [ true, %1 ], [ %11, %7 ]
-  %14 = zext i1 %13 to i32
-  ret i32 %14
+15:
+  %16 = phi i1 [ true, %1 ], [ %14, %10 ]
+  %17 = zext i1 %16 to i32
+  ret i32 %17
 }
 
 declare i32 @__selvedge_cond_timedwait(ptr, ptr)
@@ -8664,103 +8673,105 @@ define internal ptr @__sv_fopen(ptr %0, ptr %1) {
   %7 = alloca i8, align 1
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
-  %8 = call i32 @__selvedge_mutex_lock(ptr @__sv_documents_lock)
-  %9 = load ptr, ptr %4, align 8
-  %10 = call ptr @__sv_find_document(ptr %9)
-  store ptr %10, ptr %6, align 8
+  %8 = load ptr, ptr %4, align 8
+  %9 = call i64 @__sv_strlen(ptr %8)
+  %10 = call i32 @__selvedge_mutex_lock(ptr @__sv_documents_lock)
+  %11 = load ptr, ptr %4, align 8
+  %12 = call ptr @__sv_find_document(ptr %11)
+  store ptr %12, ptr %6, align 8
   store i8 0, ptr %7, align 1
-  %11 = load ptr, ptr %5, align 8
-  %12 = getelementptr inbounds i8, ptr %11, i64 0
-  %13 = load i8, ptr %12, align 1
-  %14 = sext i8 %13 to i32
-  %15 = icmp eq i32 %14, 119
-  br i1 %15, label %16, label %25
+  %13 = load ptr, ptr %5, align 8
+  %14 = getelementptr inbounds i8, ptr %13, i64 0
+  %15 = load i8, ptr %14, align 1
+  %16 = sext i8 %15 to i32
+  %17 = icmp eq i32 %16, 119
+  br i1 %17, label %18, label %27
 
-16:
-  %17 = load ptr, ptr %6, align 8
-  %18 = icmp ne ptr %17, null
-  br i1 %18, label %22, label %19
+18:
+  %19 = load ptr, ptr %6, align 8
+  %20 = icmp ne ptr %19, null
+  br i1 %20, label %24, label %21
 
-19:
-  %20 = load ptr, ptr %4, align 8
-  %21 = call ptr @__sv_new_document(ptr %20)
-  store ptr %21, ptr %6, align 8
-  br label %22
+21:
+  %22 = load ptr, ptr %4, align 8
+  %23 = call ptr @__sv_new_document(ptr %22)
+  store ptr %23, ptr %6, align 8
+  br label %24
 
-22:
-  %23 = load ptr, ptr %6, align 8
-  %24 = getelementptr inbounds nuw %struct.__sv_document, ptr %23, i32 0, i32 3
-  store i64 0, ptr %24, align 8
-  br label %44
+24:
+  %25 = load ptr, ptr %6, align 8
+  %26 = getelementptr inbounds nuw %struct.__sv_document, ptr %25, i32 0, i32 3
+  store i64 0, ptr %26, align 8
+  br label %46
 
-25:
-  %26 = load ptr, ptr %6, align 8
-  %27 = icmp ne ptr %26, null
-  br i1 %27, label %43, label %28
+27:
+  %28 = load ptr, ptr %6, align 8
+  %29 = icmp ne ptr %28, null
+  br i1 %29, label %45, label %30
 
-28:
-  %29 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
-  %30 = zext i1 %29 to i8
-  store i8 %30, ptr %7, align 1
-  %31 = load i8, ptr %7, align 1
-  %32 = trunc i8 %31 to i1
-  br i1 %32, label %33, label %42
+30:
+  %31 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
+  %32 = zext i1 %31 to i8
+  store i8 %32, ptr %7, align 1
+  %33 = load i8, ptr %7, align 1
+  %34 = trunc i8 %33 to i1
+  br i1 %34, label %35, label %44
 
-33:
-  %34 = load ptr, ptr %5, align 8
-  %35 = getelementptr inbounds i8, ptr %34, i64 0
-  %36 = load i8, ptr %35, align 1
-  %37 = sext i8 %36 to i32
-  %38 = icmp eq i32 %37, 97
-  br i1 %38, label %39, label %42
+35:
+  %36 = load ptr, ptr %5, align 8
+  %37 = getelementptr inbounds i8, ptr %36, i64 0
+  %38 = load i8, ptr %37, align 1
+  %39 = sext i8 %38 to i32
+  %40 = icmp eq i32 %39, 97
+  br i1 %40, label %41, label %44
 
-39:
-  %40 = load ptr, ptr %4, align 8
-  %41 = call ptr @__sv_new_document(ptr %40)
-  store ptr %41, ptr %6, align 8
-  br label %42
-
-42:
-  br label %43
-
-43:
+41:
+  %42 = load ptr, ptr %4, align 8
+  %43 = call ptr @__sv_new_document(ptr %42)
+  store ptr %43, ptr %6, align 8
   br label %44
 
 44:
-  %45 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
-  %46 = load i8, ptr %7, align 1
-  %47 = trunc i8 %46 to i1
-  br i1 %47, label %48, label %56
+  br label %45
 
-48:
-  %49 = load ptr, ptr %5, align 8
-  %50 = getelementptr inbounds i8, ptr %49, i64 0
-  %51 = load i8, ptr %50, align 1
-  %52 = sext i8 %51 to i32
-  %53 = icmp eq i32 %52, 114
-  br i1 %53, label %54, label %56
+45:
+  br label %46
 
-54:
-  %55 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
-  store i32 2, ptr %55, align 4
-  store ptr null, ptr %3, align 8
-  br label %65
+46:
+  %47 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
+  %48 = load i8, ptr %7, align 1
+  %49 = trunc i8 %48 to i1
+  br i1 %49, label %50, label %58
+
+50:
+  %51 = load ptr, ptr %5, align 8
+  %52 = getelementptr inbounds i8, ptr %51, i64 0
+  %53 = load i8, ptr %52, align 1
+  %54 = sext i8 %53 to i32
+  %55 = icmp eq i32 %54, 114
+  br i1 %55, label %56, label %58
 
 56:
-  %57 = load ptr, ptr %6, align 8
-  %58 = load ptr, ptr %5, align 8
-  %59 = getelementptr inbounds i8, ptr %58, i64 0
-  %60 = load i8, ptr %59, align 1
-  %61 = sext i8 %60 to i32
-  %62 = icmp eq i32 %61, 97
-  %63 = zext i1 %62 to i32
-  %64 = call ptr @__sv_new_stream(ptr %57, i32 %63)
-  store ptr %64, ptr %3, align 8
-  br label %65
+  %57 = call align 4 ptr @llvm.threadlocal.address.p0(ptr align 4 @__sv_errno)
+  store i32 2, ptr %57, align 4
+  store ptr null, ptr %3, align 8
+  br label %67
 
-65:
-  %66 = load ptr, ptr %3, align 8
-  ret ptr %66
+58:
+  %59 = load ptr, ptr %6, align 8
+  %60 = load ptr, ptr %5, align 8
+  %61 = getelementptr inbounds i8, ptr %60, i64 0
+  %62 = load i8, ptr %61, align 1
+  %63 = sext i8 %62 to i32
+  %64 = icmp eq i32 %63, 97
+  %65 = zext i1 %64 to i32
+  %66 = call ptr @__sv_new_stream(ptr %59, i32 %65)
+  store ptr %66, ptr %3, align 8
+  br label %67
+
+67:
+  %68 = load ptr, ptr %3, align 8
+  ret ptr %68
 }
 
 define ptr @fopen64(ptr %0, ptr %1) {
@@ -8891,76 +8902,78 @@ define internal i32 @__sv_remove(ptr %0) {
   %3 = alloca ptr, align 8
   %4 = alloca i8, align 1
   store ptr %0, ptr %2, align 8
-  %5 = call i32 @__selvedge_mutex_lock(ptr @__sv_documents_lock)
+  %5 = load ptr, ptr %2, align 8
+  %6 = call i64 @__sv_strlen(ptr %5)
+  %7 = call i32 @__selvedge_mutex_lock(ptr @__sv_documents_lock)
   store ptr @__sv_documents, ptr %3, align 8
-  br label %6
+  br label %8
 
-6:
-  %7 = load ptr, ptr %3, align 8
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp ne ptr %8, null
-  br i1 %9, label %10, label %18
+8:
+  %9 = load ptr, ptr %3, align 8
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp ne ptr %10, null
+  br i1 %11, label %12, label %20
 
-10:
-  %11 = load ptr, ptr %3, align 8
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds nuw %struct.__sv_document, ptr %12, i32 0, i32 1
+12:
+  %13 = load ptr, ptr %3, align 8
   %14 = load ptr, ptr %13, align 8
-  %15 = load ptr, ptr %2, align 8
-  %16 = call i32 @__sv_strncmp(ptr %14, ptr %15, i64 -1)
-  %17 = icmp ne i32 %16, 0
-  br label %18
-
-18:
-  %19 = phi i1 [ false, %6 ], [ %17, %10 ]
-  br i1 %19, label %20, label %24
+  %15 = getelementptr inbounds nuw %struct.__sv_document, ptr %14, i32 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = load ptr, ptr %2, align 8
+  %18 = call i32 @__sv_strncmp(ptr %16, ptr %17, i64 -1)
+  %19 = icmp ne i32 %18, 0
+  br label %20
 
 20:
-  %21 = load ptr, ptr %3, align 8
-  %22 = load ptr, ptr %21, align 8
-  %23 = getelementptr inbounds nuw %struct.__sv_document, ptr %22, i32 0, i32 0
-  store ptr %23, ptr %3, align 8
-  br label %6
+  %21 = phi i1 [ false, %8 ], [ %19, %12 ]
+  br i1 %21, label %22, label %26
 
-24:
-  %25 = load ptr, ptr %3, align 8
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp ne ptr %26, null
-  %28 = zext i1 %27 to i8
-  store i8 %28, ptr %4, align 1
-  %29 = load i8, ptr %4, align 1
-  %30 = trunc i8 %29 to i1
-  br i1 %30, label %31, label %37
+22:
+  %23 = load ptr, ptr %3, align 8
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds nuw %struct.__sv_document, ptr %24, i32 0, i32 0
+  store ptr %25, ptr %3, align 8
+  br label %8
 
-31:
-  %32 = load ptr, ptr %3, align 8
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds nuw %struct.__sv_document, ptr %33, i32 0, i32 0
+26:
+  %27 = load ptr, ptr %3, align 8
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp ne ptr %28, null
+  %30 = zext i1 %29 to i8
+  store i8 %30, ptr %4, align 1
+  %31 = load i8, ptr %4, align 1
+  %32 = trunc i8 %31 to i1
+  br i1 %32, label %33, label %39
+
+33:
+  %34 = load ptr, ptr %3, align 8
   %35 = load ptr, ptr %34, align 8
-  %36 = load ptr, ptr %3, align 8
-  store ptr %35, ptr %36, align 8
-  br label %37
+  %36 = getelementptr inbounds nuw %struct.__sv_document, ptr %35, i32 0, i32 0
+  %37 = load ptr, ptr %36, align 8
+  %38 = load ptr, ptr %3, align 8
+  store ptr %37, ptr %38, align 8
+  br label %39
 
-37:
-  %38 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
-  %39 = load i8, ptr %4, align 1
-  %40 = trunc i8 %39 to i1
-  br i1 %40, label %43, label %41
-
-41:
-  %42 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
-  br i1 %42, label %44, label %43
+39:
+  %40 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
+  %41 = load i8, ptr %4, align 1
+  %42 = trunc i8 %41 to i1
+  br i1 %42, label %45, label %43
 
 43:
-  br label %46
+  %44 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
+  br i1 %44, label %46, label %45
 
-44:
-  %45 = call i32 @__sv_result(i32 2)
-  br label %46
+45:
+  br label %48
 
 46:
-  %47 = phi i32 [ 0, %43 ], [ %45, %44 ]
-  ret i32 %47
+  %47 = call i32 @__sv_result(i32 2)
+  br label %48
+
+48:
+  %49 = phi i32 [ 0, %45 ], [ %47, %46 ]
+  ret i32 %49
 }
 
 define i32 @unlink(ptr %0) {
@@ -9458,30 +9471,35 @@ define i32 @open(ptr %0, i32 %1, ...) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  %5 = call i32 @__sv_open()
-  ret i32 %5
+  %5 = load ptr, ptr %3, align 8
+  %6 = call i32 @__sv_open(ptr %5)
+  ret i32 %6
 }
 
-define internal i32 @__sv_open() {
-  %1 = alloca i32, align 4
-  %2 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.115)
-  br i1 %2, label %3, label %5
+define internal i32 @__sv_open(ptr %0) {
+  %2 = alloca i32, align 4
+  %3 = alloca ptr, align 8
+  store ptr %0, ptr %3, align 8
+  %4 = load ptr, ptr %3, align 8
+  %5 = call i64 @__sv_strlen(ptr %4)
+  %6 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.115)
+  br i1 %6, label %7, label %9
 
-3:
-  %4 = call i32 @__sv_result(i32 2)
-  store i32 %4, ptr %1, align 4
-  br label %9
-
-5:
-  %6 = call i32 @__selvedge_nondet_i32(ptr @.str.116)
-  %7 = and i32 %6, 1023
-  %8 = add nsw i32 3, %7
-  store i32 %8, ptr %1, align 4
-  br label %9
+7:
+  %8 = call i32 @__sv_result(i32 2)
+  store i32 %8, ptr %2, align 4
+  br label %13
 
 9:
-  %10 = load i32, ptr %1, align 4
-  ret i32 %10
+  %10 = call i32 @__selvedge_nondet_i32(ptr @.str.116)
+  %11 = and i32 %10, 1023
+  %12 = add nsw i32 3, %11
+  store i32 %12, ptr %2, align 4
+  br label %13
+
+13:
+  %14 = load i32, ptr %2, align 4
+  ret i32 %14
 }
 
 define i32 @open64(ptr %0, i32 %1, ...) {
@@ -9489,8 +9507,9 @@ define i32 @open64(ptr %0, i32 %1, ...) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  %5 = call i32 @__sv_open()
-  ret i32 %5
+  %5 = load ptr, ptr %3, align 8
+  %6 = call i32 @__sv_open(ptr %5)
+  ret i32 %6
 }
 
 define i32 @creat(ptr %0, i32 %1) {
@@ -9498,8 +9517,9 @@ define i32 @creat(ptr %0, i32 %1) {
   %4 = alloca i32, align 4
   store ptr %0, ptr %3, align 8
   store i32 %1, ptr %4, align 4
-  %5 = call i32 @__sv_open()
-  ret i32 %5
+  %5 = load ptr, ptr %3, align 8
+  %6 = call i32 @__sv_open(ptr %5)
+  ret i32 %6
 }
 
 define i32 @close(i32 %0) {

@@ -65,6 +65,7 @@ static FILE *__sv_new_stream(struct __sv_document *document, int append) {
 }
 
 static FILE *__sv_fopen(const char *name, const char *mode) {
+    __sv_strlen(name); /* looked at, also where there are no files to compare it with */
     __selvedge_mutex_lock(&__sv_documents_lock);
     struct __sv_document *document = __sv_find_document(name);
     _Bool missing = 0;
@@ -96,6 +97,7 @@ int fclose(FILE *stream) {
     return 0;
 }
 static int __sv_remove(const char *name) {
+    __sv_strlen(name);
     __selvedge_mutex_lock(&__sv_documents_lock);
     struct __sv_document **link = &__sv_documents;
     while (*link && __sv_strncmp((*link)->name, name, SIZE_MAX) != 0) link = &(*link)->next;
@@ -210,13 +212,14 @@ void setbuf(FILE *stream, char *buffer) {}
 void setlinebuf(FILE *stream) {}
 
 /* Descriptors: what is read is arbitrary, what is written elsewhere than to 1 and 2 is gone. */
-static int __sv_open(void) {
+static int __sv_open(const char *name) {
+    __sv_strlen(name);
     if (__selvedge_nondet_i1("open fails")) return __sv_result(ENOENT);
     return 3 + (int)(__selvedge_nondet_i32("descriptor") & 1023);
 }
-int open(const char *name, int flags, ...) { return __sv_open(); }
-int open64(const char *name, int flags, ...) { return __sv_open(); }
-int creat(const char *name, unsigned int mode) { return __sv_open(); }
+int open(const char *name, int flags, ...) { return __sv_open(name); }
+int open64(const char *name, int flags, ...) { return __sv_open(name); }
+int creat(const char *name, unsigned int mode) { return __sv_open(name); }
 int close(int descriptor) { return descriptor < 0 ? __sv_result(EBADF) : 0; }
 static long __sv_read(int descriptor, void *buffer, size_t length) {
     if (descriptor < 0) return __sv_result(EBADF);

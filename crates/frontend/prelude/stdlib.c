@@ -124,13 +124,14 @@ int rand_r(unsigned int *seed) {
     return (int)result;
 }
 
-static char *__sv_environment(void) {
+static char *__sv_environment(const char *name) {
+    __sv_strlen(name);
     if (!__selvedge_plain_environment() && __selvedge_nondet_i1("environment variable is set"))
         __selvedge_unsupported("the value of an environment variable");
     return 0;
 }
-char *getenv(const char *name) { return __sv_environment(); }
-char *secure_getenv(const char *name) { return __sv_environment(); }
+char *getenv(const char *name) { return __sv_environment(name); }
+char *secure_getenv(const char *name) { return __sv_environment(name); }
 int setenv(const char *name, const char *value, int overwrite) { __selvedge_unsupported("setenv"); }
 int putenv(char *entry) { __selvedge_unsupported("putenv"); }
 char *setlocale(int category, const char *name) {

@@ -34,6 +34,29 @@ impl Count {
     }
 }
 
+/// The arguments of a format that are texts, by number, each with how much of it is read at most; why not, if that is not known.
+pub fn texts_of_format(format: &[u8]) -> Result<Vec<(usize, Option<u64>)>, String> {
+    let (mut texts, mut rest, mut next) = (Vec::new(), format, 0);
+    while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
+        let Some((spec, behind)) = Spec::parse(&rest[at + 1..]) else {
+            return Err("the format ends within a conversion".into());
+        };
+        rest = behind;
+        let stars = [spec.width, spec.precision].map(|count| usize::from(count == Count::Argument));
+        next += stars[0] + stars[1];
+        match spec.conversion {
+            b'%' => continue,
+            b's' if stars[1] > 0 => return Err("the precision of a text that is printed".into()),
+            b's' => texts.push((next, spec.string_limit().map(|limit| limit as u64))),
+            b'n' => return Err("the conversion %n".into()),
+            _ if spec.number(0).is_some() => {}
+            other => return Err(format!("unknown conversion %{}", char::from(other))),
+        }
+        next += 1;
+    }
+    Ok(texts)
+}
+
 /// No field is made wider than this: a width is user data, and memory is finite.
 const MAX_FIELD: usize = 1 << 16;
 

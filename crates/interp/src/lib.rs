@@ -33,6 +33,7 @@ mod state;
 mod world;
 
 pub use eval::rmw_result;
+pub use format::texts_of_format;
 pub use inputs::Inputs;
 pub use keys::{Key, Keys};
 pub use limits::Limits;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use testkit::disagree::{Answer, permitted};
 use testkit::whole;
 use verdict::Verdict;
@@ -21,6 +21,8 @@ use verdict::Verdict;
 const PER_ENGINE: Duration = Duration::from_secs(4);
 /// What `prove` has not shown by then it rarely shows later, and nobody waits for it.
 const FOR_PROVE: Duration = Duration::from_millis(400);
+/// For all native runs of one program: a program of which two wait for ever is not worth twenty.
+const NATIVELY: Duration = Duration::from_millis(600);
 /// Of programs with more shapes all are asked, of the others the first two.
 const PROPERTIES: [Property; 4] = [Property::Assert, Property::Memory, Property::Deadlock, Property::Race];
 
@@ -95,7 +97,8 @@ fn fails_natively(source: &Path, key: i32, seed: u64) -> Option<bool> {
             status.code() == Some(134) || status.signal() == Some(6)
         })
     };
-    built.success().then(|| (0..20).any(|_| run()))
+    let began = Instant::now();
+    built.success().then(|| (0..20).take_while(|_| began.elapsed() < NATIVELY).any(|_| run()))
 }
 
 fn ask(seed: u64, tally: &Mutex<Tally>) {

@@ -6,6 +6,7 @@ use super::step::Here;
 use super::{Flow, Results, Unfolder};
 use crate::objects::{ObjectId, ObjectKind, PathId};
 use crate::value::{NumberSet, SymVal};
+use events::Property;
 use ir::Ty;
 
 /// Pieces that one copy or fill may be made of.
@@ -20,7 +21,7 @@ impl Unfolder<'_> {
         }
     }
 
-    fn shifted(&mut self, pointer: &SymVal, offset: u64) -> SymVal {
+    pub(super) fn shifted(&mut self, pointer: &SymVal, offset: u64) -> SymVal {
         let by = arith::constant(&mut self.graph.terms, u128::from(offset), Ty::I64);
         let term = self.graph.terms.add(pointer.term, by.term);
         let set = arith::add_sets(&self.graph.objects, &pointer.set, &by.set);
@@ -104,6 +105,9 @@ impl Unfolder<'_> {
         name: Option<std::sync::Arc<str>>,
     ) -> Results {
         // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
+        if self.config.asks(Property::Memory) && size.set.consts().is_some_and(|sizes| sizes.len() > 1) {
+            return self.refuse_step(flow, "memory of one of several sizes");
+        }
         let largest = size.set.consts().and_then(|sizes| sizes.last().copied());
         let Some(bytes) =
             largest.and_then(|bytes| u64::try_from(bytes).ok()).filter(|&bytes| bytes <= 1 << 30)

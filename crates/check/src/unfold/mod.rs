@@ -13,6 +13,7 @@ mod arith;
 mod bulk;
 mod lifetime;
 mod overwritten;
+mod printing;
 mod ranges;
 mod sections;
 mod sharing;

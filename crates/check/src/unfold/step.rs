@@ -8,7 +8,7 @@ use crate::guards::GuardId;
 use crate::objects::{ObjectKind, PathId};
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
-use ir::{BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, PrintFn, Ty};
+use ir::{BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, Ty};
 use solver::TermId;
 
 /// The instruction at hand and where it stands.
@@ -18,7 +18,7 @@ pub(super) struct Here<'a> {
     pub(super) place: PathId,
 }
 
-type Values = [Option<SymVal>];
+pub(super) type Values = [Option<SymVal>];
 
 impl Unfolder<'_> {
     /// Executes one instruction; whether the path goes on.
@@ -296,7 +296,7 @@ impl Unfolder<'_> {
                 Some(Vec::new())
             }
             Op::ObjectSize { .. } => self.refuse_step(flow, "the size of an allocated object"),
-            Op::Print { func, .. } => self.print(here, flow, *func),
+            Op::Print { .. } => self.print(here, flow, values),
             Op::Exit { .. } | Op::Abort => {
                 self.section_may_end(flow.guard);
                 None
@@ -373,16 +373,5 @@ impl Unfolder<'_> {
         let mut success = arith::settle(&self.graph.terms, succeeds, NumberSet::ANY);
         success.deps = old.deps.clone();
         Some(vec![old_value, success])
-    }
-
-    /// Printing changes nothing; how many characters it was is not looked into.
-    fn print(&mut self, here: &Here<'_>, flow: &mut Flow, func: PrintFn) -> Results {
-        if matches!(func, PrintFn::Sprintf | PrintFn::Snprintf | PrintFn::Vsnprintf) {
-            return self.refuse_step(flow, "printing into memory");
-        }
-        if here.inst.results.iter().any(|&result| here.function.uses(result)) {
-            return self.refuse_step(flow, "the number of characters that were printed");
-        }
-        Some(vec![arith::fresh(&mut self.graph.terms, "printed", Ty::I32)])
     }
 }

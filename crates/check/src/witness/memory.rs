@@ -48,8 +48,8 @@ impl Concretise<'_, '_> {
             self.answer(number, Answer::Value(value));
             return Ok(Step::Went);
         }
-        let printing = matches!(request.kind, RequestKind::Read { purpose: interp::ReadPurpose::Print, .. });
-        let shared = self.is_shared(addr, size) && !printing;
+        let print = matches!(request.kind, RequestKind::Read { purpose: interp::ReadPurpose::Print, .. });
+        let shared = self.is_shared(addr, size) && (!print || self.encoding.config.sees_prints());
         let graph = if shared {
             let Some(event) = self.next_event(number) else { return Ok(Step::Stopped) };
             let What::Access(access) = &self.graph_event(event).what else {

@@ -189,10 +189,18 @@ impl<'m> Context<'m> {
     }
 
     pub fn tidy(&self, function: &mut Function) {
-        promote::promote(function);
+        promote::promote(function, &|address, length| self.is_constant(address, length));
         super::simplify::simplify(function);
         self.direct_calls(function);
         super::cleanup::cleanup(function);
+    }
+
+    /// Whether an address is that of so many bytes that never change.
+    fn is_constant(&self, address: Operand, length: i64) -> bool {
+        let Operand::Global { id, offset } = address else { return false };
+        let global = &self.program.globals[id];
+        let end = offset.checked_add(length).and_then(|end| u64::try_from(end).ok());
+        global.constant && offset >= 0 && length >= 0 && end.is_some_and(|end| end <= global.size)
     }
 
     /// After promotion the target of a call through a pointer may be plain to see.

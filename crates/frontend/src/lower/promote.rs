@@ -32,10 +32,11 @@ pub(crate) enum Effect {
     Write(usize),
 }
 
-pub(crate) fn promote(function: &mut Function) {
+/// `is_constant`: whether an address is that of so many bytes that never change.
+pub(crate) fn promote(function: &mut Function, is_constant: &dyn Fn(Operand, i64) -> bool) {
     super::cleanup::remove_unreachable(function);
     let order = reverse_postorder(function);
-    let candidates = Candidates::find(function, &order);
+    let candidates = Candidates::find(function, &order, is_constant);
     super::scopes::place(function, &candidates);
     super::unwritten::allow_bit_fields(function);
     let mut promotion = Promotion::new(function, candidates);

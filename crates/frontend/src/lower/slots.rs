@@ -2,8 +2,9 @@
 //!
 //! An object qualifies if its address is used for nothing but plain loads and stores at constant offsets and for
 //! copies and fills of constant length. Its *slots* are the scalars that are accessed: they must not overlap (two
-//! accesses of one offset and width may differ in type). Bytes that are copied out but never accessed by themselves
-//! get slots of their own, so that nothing is lost; objects that are copied into each other get the same slots.
+//! accesses of one offset and width may differ in type). Bytes that are copied to or from memory but never accessed by
+//! themselves get slots of their own, so that neither a value nor an access is lost; objects that are copied into each
+//! other get the same slots.
 
 use ir::*;
 use rustc_hash::FxHashMap;
@@ -35,20 +36,35 @@ pub(crate) struct Object {
     pub qualifies: bool,
 }
 
+/// A copy of so many bytes; an end without a place is in memory.
+#[derive(Clone, Copy, Debug)]
+struct Copied {
+    from: Option<Place>,
+    to: Option<Place>,
+    length: i64,
+    /// Nobody can tell whether the source is looked at: it is constant and long enough.
+    from_constant: bool,
+}
+
 /// The candidates of one function.
 #[derive(Debug, Default)]
 pub(crate) struct Candidates {
     pub objects: Vec<Object>,
     /// Addresses that point into candidates.
     places: FxHashMap<ValueId, Place>,
-    /// Copies out of candidates: from, to (if that is a candidate too), length.
-    copies: Vec<(Place, Option<Place>, i64)>,
-    /// Ranges that are written by a copy or fill.
-    targets: Vec<(Place, i64)>,
+    /// Copies with a candidate on at least one side.
+    copies: Vec<Copied>,
+    /// Ranges that are filled.
+    fills: Vec<(Place, i64)>,
 }
 
 impl Candidates {
-    pub fn find(function: &Function, order: &[BlockId]) -> Candidates {
+    /// `is_constant`: whether an address is that of so many bytes that never change.
+    pub fn find(
+        function: &Function,
+        order: &[BlockId],
+        is_constant: &dyn Fn(Operand, i64) -> bool,
+    ) -> Candidates {
         let mut found = Candidates::default();
         for inst in &function.blocks[Function::ENTRY].insts {
             if let Op::Alloca { size: Operand::Const { bits, .. }, name, .. } = &inst.op
@@ -64,7 +80,7 @@ impl Candidates {
         }
         for &block in order {
             for inst in &function.blocks[block].insts {
-                found.visit(inst);
+                found.visit(inst, is_constant);
             }
             function.blocks[block].term.for_each_operand(|operand| found.escape(operand));
         }
@@ -74,8 +90,11 @@ impl Candidates {
 
     /// Where an address points, if it points into an object that qualifies.
     pub fn place(&self, operand: Operand) -> Option<Place> {
-        let place = *self.places.get(&operand.value()?)?;
-        self.objects[place.object].qualifies.then_some(place)
+        self.qualified(self.candidate(operand))
+    }
+
+    fn qualified(&self, place: Option<Place>) -> Option<Place> {
+        place.filter(|place| self.objects[place.object].qualifies)
     }
 
     fn candidate(&self, operand: Operand) -> Option<Place> {
@@ -88,7 +107,7 @@ impl Candidates {
         }
     }
 
-    fn visit(&mut self, inst: &Inst) {
+    fn visit(&mut self, inst: &Inst, is_constant: &dyn Fn(Operand, i64) -> bool) {
         match &inst.op {
             Op::PtrAdd { base, offset: Operand::Const { bits, .. } } => {
                 if let Some(place) = self.candidate(*base) {
@@ -104,12 +123,13 @@ impl Candidates {
             Op::Copy { dst, src, len: Operand::Const { bits, .. } } => {
                 let length = i64::try_from(*bits).unwrap_or(i64::MAX);
                 let (from, to) = (self.candidate(*src), self.candidate(*dst));
-                self.copies.extend(from.map(|from| (from, to, length)));
-                self.targets.extend(to.map(|place| (place, length)));
+                if from.is_some() || to.is_some() {
+                    self.copies.push(Copied { from, to, length, from_constant: is_constant(*src, length) });
+                }
             }
             Op::Fill { dst, byte: Operand::Const { .. }, len: Operand::Const { bits, .. } } => {
                 let length = i64::try_from(*bits).unwrap_or(i64::MAX);
-                self.targets.extend(self.candidate(*dst).map(|place| (place, length)));
+                self.fills.extend(self.candidate(*dst).map(|place| (place, length)));
             }
             Op::Observe { .. } | Op::ScopeEnd { .. } => {}
             op => op.for_each_operand(|operand| self.escape(operand)),
@@ -173,8 +193,10 @@ impl Candidates {
     /// each other agree on their slots before bytes that nobody accesses get any.
     fn complete(&mut self) {
         let copies = self.copies.clone();
-        let ranges: Vec<(Place, i64)> = copies.iter().map(|&(from, _, length)| (from, length)).collect();
-        let ranges = [ranges, self.targets.clone()].concat();
+        let mut ranges = self.fills.clone();
+        for &Copied { from, to, length, .. } in &copies {
+            ranges.extend(from.into_iter().chain(to).map(|place| (place, length)));
+        }
         loop {
             let mut changed = false;
             for &(place, length) in &ranges {
@@ -183,8 +205,8 @@ impl Candidates {
                     changed = true;
                 }
             }
-            for &(from, to, length) in &copies {
-                if let Some(to) = to {
+            for &Copied { from, to, length, .. } in &copies {
+                if let (Some(from), Some(to)) = (from, to) {
                     changed |= self.transfer(from, to, length);
                     changed |= self.transfer(to, from, length);
                 }
@@ -192,10 +214,12 @@ impl Candidates {
             if changed {
                 continue;
             }
-            for &(from, to, length) in &copies {
-                // What goes to another candidate and has no slot there is never looked at.
-                if to.is_none_or(|to| !self.objects[to.object].qualifies) {
-                    changed |= self.cover(from, length);
+            // Between candidates, what has no slot is never looked at.
+            for &Copied { from, to, length, from_constant } in &copies {
+                match (self.qualified(from), self.qualified(to)) {
+                    (Some(from), None) => changed |= self.cover(from, length),
+                    (None, Some(to)) if !from_constant => changed |= self.cover(to, length),
+                    _ => {}
                 }
             }
             if !changed {

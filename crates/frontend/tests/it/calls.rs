@@ -128,10 +128,13 @@ int main() { struct big b = {{0}}; long (*p)(int, ...) = f; return f(3, 1, 2.0L,
               v15: i1 = and v13, v14
               assert arithmetic v15 "a conversion of a number that does not fit"
               v16 "s": i64 = cast ftos v12
-              v17: ptr = ptradd v9, 16:i64                                ; t.c:9
-              v18: i64 = load i64 v17
-              v19 "s": i64 = add v16, v18
-              return v19                                                  ; t.c:11
+              v17: i64 = load i64 v9                                      ; t.c:9
+              v18: ptr = ptradd v9, 8:i64
+              v19: i64 = load i64 v18
+              v20: ptr = ptradd v9, 16:i64
+              v21: i64 = load i64 v20
+              v22 "s": i64 = add v16, v21
+              return v22                                                  ; t.c:11
             }
         "#]],
     );
