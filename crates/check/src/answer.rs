@@ -204,7 +204,7 @@ fn unsupported(encoding: &mut Encoding<'_>) -> Result<Option<Verdict>> {
         ..point.clone()
     };
     let undefined = encoding.graph.failures.iter().filter(ignored).map(|failure| Point {
-        message: format!("{} (not among the properties asked for)", failure.kind.title()).into(),
+        message: format!("{} {}", failure.kind.title(), verdict::NOT_ASKED).into(),
         ..failure.at.clone()
     });
     let unsupported: Vec<Point> =

@@ -210,6 +210,8 @@ pub(crate) struct Graph {
     pub(crate) free_events: Vec<(u32, ObjectId, TermId)>,
     pub(crate) synchronises: FxHashMap<u32, Synchronises>,
     pub(crate) frees: Vec<Free>,
+    /// Frees of nobody knows what: thread, condition.
+    pub(crate) unknown_frees: Vec<(u32, GuardId)>,
     /// Joined thread, event, condition.
     pub(crate) joins: Vec<(u32, u32, TermId)>,
     /// Some thread asks who it is.

@@ -201,9 +201,10 @@ impl<'e, 'p> Concretise<'e, 'p> {
         let inputs: Vec<_> = inputs.map(|&(.., term)| term).collect();
         let made = graph.allocations.iter().rev().filter(|made| happened(made.0, made.1));
         let allocations = made.map(|&(.., object)| object).collect();
+        let known = graph.frees.iter().filter(|free| !free.on_return).map(|free| (free.thread, free.guard));
+        let frees = known.chain(graph.unknown_frees.iter().copied());
+        let n_frees = frees.filter(|&(owner, guard)| happened(owner, guard)).count();
         let inputs = inputs.into_iter().map(|term| self.values.bits(term)).collect();
-        let frees = graph.frees.iter().filter(|free| free.thread == thread && !free.on_return);
-        let n_frees = frees.filter(|free| self.values.bool(graph.guards.term(free.guard))).count();
         self.numbers.insert(thread, number);
         self.runners.push(Runner {
             thread,

@@ -280,7 +280,7 @@ impl Search<'_> {
             // A program ends where an assertion fails; what it does behind other errors is anybody's guess.
             if trouble.kind.property() != Property::Assert {
                 let (title, message) = (trouble.kind.title(), &trouble.message);
-                let reason = format!("{title}: {message} (not among the properties asked for)");
+                let reason = format!("{title}: {message} {}", verdict::NOT_ASKED);
                 self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
             }
             return Ok(());

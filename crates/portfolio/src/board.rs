@@ -307,6 +307,12 @@ fn cell(question: &Question, model: Model, property: Property, opinions: &[Opini
         _ if let Some((safe, other)) = conflict(opinions) => {
             (self_contradiction(safe, other), None, longest())
         }
+        // What was proved, was proved of executions without memory errors, and here is one with.
+        Some(Opinion { verdict: Verdict::Safe { .. }, .. })
+            if let Some(undefined) = opinions.iter().find(|o| o.verdict.is_undefined()) =>
+        {
+            (unknown(std::slice::from_ref(undefined)), None, longest())
+        }
         Some(Opinion { engine, verdict: Verdict::Safe { scope: Scope::UpToUnwind(bound) }, time })
             if !question.accept_bound =>
         {
@@ -490,6 +496,10 @@ mod tests {
                 assert!(reason.starts_with("selvedge contradicts itself: prove says safe"), "{reason}");
             }
         }
+        let reason = format!("access out of bounds {}", verdict::NOT_ASKED);
+        let undefined = said(Engine::Explore, Verdict::Unknown { reason, place: None });
+        let found = cell(&question, Model::SC, Property::Assert, &[proved, undefined]).verdict;
+        assert!(found.is_undefined(), "the proof is for executions without memory errors: {found:?}");
         let bounded = said(Engine::Check, safe(Scope::UpToUnwind(3)));
         let found = cell(&question, Model::SC, Property::Assert, &[bounded, shown.clone()]).verdict;
         assert_eq!(found, shown.verdict, "nothing was claimed beyond the bound");

@@ -162,3 +162,18 @@ fn each_property_has_its_own_answer() {
     }
     assert_eq!(outcome.cells.len(), 6);
 }
+
+/// A proof is for executions without memory errors, and here is one with: the result of a thread is eight bytes and goes to four.
+#[test]
+fn a_proof_does_not_stand_where_another_engine_sees_something_undefined() {
+    let text = "#include <assert.h>\n#include <pthread.h>\nvoid *worker(void *p) { return 0; }\nint main(void) {\n\
+        pthread_t t; int result = 8; pthread_create(&t, 0, worker, 0); pthread_join(t, (void **)&result);\n\
+        assert(result == 8); }";
+    let program = program("undefined", text);
+    let mut question = Question::new(vec![Model::SC]);
+    question.cross_check = true;
+    let outcome = verify(&program, &question, &mut |_| {});
+    let cell = &outcome.cells[0];
+    assert!(cell.opinions.iter().any(|o| matches!(o.verdict, Verdict::Safe { scope: Scope::Unbounded })));
+    assert!(cell.verdict.is_undefined(), "{:?}", cell.verdict);
+}

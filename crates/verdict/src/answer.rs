@@ -16,7 +16,14 @@ pub enum Verdict {
 /// How the reason begins where an engine has found a failure and could not show it: a defect of ours, and no `safe` may stand beside it.
 pub const NOT_SHOWN: &str = "internal error: a failure was found but could not be shown";
 
+/// How the reason ends where something undefined can happen that nobody asked about: behind it anything may happen.
+pub const NOT_ASKED: &str = "(not among the properties asked for)";
+
 impl Verdict {
+    /// Whether somebody has found something undefined that nobody asked about.
+    pub fn is_undefined(&self) -> bool {
+        matches!(self, Verdict::Unknown { reason, .. } if reason.ends_with(NOT_ASKED))
+    }
     /// Whether somebody has found a failure that did not certify.
     pub fn is_unshown_failure(&self) -> bool {
         matches!(self, Verdict::Unknown { reason, .. } if reason.starts_with(NOT_SHOWN))

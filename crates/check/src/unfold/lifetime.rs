@@ -128,10 +128,17 @@ impl Unfolder<'_> {
     /// `free(ptr)`.
     pub(super) fn free(&mut self, flow: &mut Flow, ptr: &SymVal) -> Option<()> {
         let Some(addresses) = ptr.set.consts().map(<[u128]>::to_vec) else {
-            if !self.config.asks(Property::Memory) {
-                return Some(());
+            let reason = "freeing a pointer that is not known";
+            if self.config.asks(Property::Memory) {
+                return self.refuse_step(flow, reason);
             }
-            return self.refuse_step(flow, "freeing a pointer that is not known");
+            // Other failures behind it can still be shown.
+            let null = self.graph.terms.bits_const(0, 64);
+            let null = self.graph.terms.eq(ptr.term, null);
+            let guard = self.and_not(flow.guard, null);
+            self.unsupported(guard, reason);
+            self.graph.unknown_frees.push((self.context.id, guard));
+            return Some(());
         };
         let mut candidates = Vec::new();
         for addr in addresses.into_iter().filter(|&addr| addr != 0) {
