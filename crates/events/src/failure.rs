@@ -78,6 +78,7 @@ failure_kinds! {
     WriteToConstant "write-to-constant" Memory "write to a constant";
     UninitialisedRead "uninitialised-read" Memory "read of uninitialised memory";
     OverlappingCopy "overlapping-copy" Memory "memcpy between places that overlap";
+    BrokenPrecondition "broken-precondition" Memory "misuse of the C++ library";
     BadCall "bad-call" Memory "call through a bad function pointer";
     DivisionByZero "division-by-zero" Memory "division by zero or overflow of a division";
     UndefinedArithmetic "undefined-arithmetic" Memory "undefined arithmetic";
@@ -99,6 +100,7 @@ impl From<AssertKind> for FailureKind {
             AssertKind::Initialised => FailureKind::UninitialisedRead,
             AssertKind::Apart => FailureKind::OverlappingCopy,
             AssertKind::GivenBack => FailureKind::MismatchedFree,
+            AssertKind::Precondition => FailureKind::BrokenPrecondition,
             AssertKind::Final => FailureKind::FinalState,
         }
     }

@@ -19,6 +19,7 @@ use ir::{SyncOp, Ty};
 use posix::{State, Step};
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use verdict::Witness;
@@ -216,8 +217,11 @@ impl Assembly<'_, '_> {
         }
         let stops = match snapshot.action {
             Action::Over(End::Spin { .. } | End::Again) => true,
-            // It stands before what fails.
-            Action::Over(End::Failed) => walker.state.steps() >= snapshot.state.steps(),
+            // It stands before what fails; an instruction may ask for several things.
+            Action::Over(End::Failed) => match walker.state.steps().cmp(&snapshot.state.steps()) {
+                Ordering::Equal => self.machine.advance(&mut snapshot.state.clone()).kind == request.kind,
+                order => order.is_gt(),
+            },
             // It does not get into the section.
             Action::Fence { .. } => {
                 matches!(request.kind, RequestKind::AtomicBegin | RequestKind::AtomicEnd)

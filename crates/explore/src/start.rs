@@ -111,6 +111,7 @@ fn early(env: &mut Env<'_>, request: &Request, local: &mut Local) -> std::result
 
 /// What is there; `None` if some of it was never written, or it belongs to a synchronisation object that was used.
 fn to_update(env: &Env<'_>, addr: u64, size: u64) -> std::result::Result<Option<u128>, Fault> {
+    env.memory.check(addr, size, AccessKind::Write)?;
     let (value, unwritten) = env.memory.read(addr, size)?;
     Ok((!unwritten && env.objects_in((addr, size)).is_empty()).then_some(value))
 }

@@ -28,7 +28,10 @@ pub(crate) fn of(
 ) -> Result<Witness, String> {
     // A world takes memory that was never written to be 0.
     let settles = |at: &At| graph.event(*at).kind == Kind::Settle && graph.event(*at).read != 0;
-    if env.config.model != Model::SC || order.iter().any(settles) {
+    // Where nobody asks about what fails in between, a world would stop there.
+    let stops = |lane: usize| matches!(graph.lanes[lane].now().action, Action::Over(End::Failed));
+    let races_on = failure.kind == FailureKind::Race && (0..graph.lanes.len()).any(stops);
+    if env.config.model != Model::SC || order.iter().any(settles) || races_on {
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();

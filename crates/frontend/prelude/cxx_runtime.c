@@ -54,7 +54,7 @@ _Noreturn void __cxa_deleted_virtual(void) { __selvedge_assert_fail("deleted vir
 CXX(_Noreturn void, __sv_terminate, "_ZSt9terminatev", void) { __selvedge_assert_fail("std::terminate called"); }
 CXX(_Noreturn void, __sv_glibcxx_assert_fail, "_ZSt21__glibcxx_assert_failPKciS0_S0_", const char *file, int line,
     const char *function, const char *condition) {
-    __selvedge_assert_fail("assertion of the C++ library");
+    __selvedge_precondition_fail();
 }
 CXX(_Bool, __sv_uncaught, "_ZSt18uncaught_exceptionv", void) { return 0; }
 CXX(int, __sv_uncaught_count, "_ZSt19uncaught_exceptionsv", void) { return 0; }

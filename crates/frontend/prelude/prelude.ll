@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 ; prelude sources: a730801ebb43905c
+=======
+; prelude sources: 567776d0add7abaf
+>>>>>>> h-adversary
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -122,8 +126,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.65 = private unnamed_addr constant [27 x i8] c"pure virtual method called\00", align 1
 @.str.66 = private unnamed_addr constant [30 x i8] c"deleted virtual method called\00", align 1
 @.str.67 = private unnamed_addr constant [22 x i8] c"std::terminate called\00", align 1
-@.str.68 = private unnamed_addr constant [29 x i8] c"assertion of the C++ library\00", align 1
-@.str.69 = private unnamed_addr constant [21 x i8] c"C++ exception thrown\00", align 1
+@.str.68 = private unnamed_addr constant [21 x i8] c"C++ exception thrown\00", align 1
 @__dso_handle = global ptr null, align 8
 @_ZTVN10__cxxabiv120__function_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv119__pointer_type_infoE = global [4 x ptr] zeroinitializer, align 16
@@ -138,12 +141,12 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZTVN10__cxxabiv117__class_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = global [4 x ptr] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = global [4 x ptr] zeroinitializer, align 16
-@.str.70 = private unnamed_addr constant [41 x i8] c"dynamic_cast to a base that occurs twice\00", align 1
-@.str.71 = private unnamed_addr constant [19 x i8] c"std::random_device\00", align 1
+@.str.69 = private unnamed_addr constant [41 x i8] c"dynamic_cast to a base that occurs twice\00", align 1
+@.str.70 = private unnamed_addr constant [19 x i8] c"std::random_device\00", align 1
 @_ZTVNSt6thread6_StateE = global [5 x ptr] zeroinitializer, align 16
 @_ZTINSt6thread6_StateE = global [2 x ptr] zeroinitializer, align 16
-@.str.72 = private unnamed_addr constant [31 x i8] c"std::notify_all_at_thread_exit\00", align 1
-@.str.73 = private unnamed_addr constant [46 x i8] c"std::condition_variable_any of an old library\00", align 1
+@.str.71 = private unnamed_addr constant [31 x i8] c"std::notify_all_at_thread_exit\00", align 1
+@.str.72 = private unnamed_addr constant [46 x i8] c"std::condition_variable_any of an old library\00", align 1
 @_ZSt11__once_call = thread_local global ptr null, align 8
 @__sv_generic = internal global ptr @__sv_category_vtable, align 8
 @__sv_system = internal global ptr @__sv_category_vtable, align 8
@@ -155,79 +158,79 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZSt4clog = global { ptr, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_stream_vtable, i64 24), { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
 @__sv_in_stream_vtable = internal constant [6 x i64] [i64 16, i64 0, i64 0, i64 0, i64 0, i64 0], align 16
 @_ZSt3cin = global { ptr, i64, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } } { ptr getelementptr (i8, ptr @__sv_in_stream_vtable, i64 24), i64 0, { ptr, i64, i64, i32, i32, i32, [180 x i8], ptr, i8, i8, [6 x i8], [4 x ptr] } { ptr null, i64 6, i64 0, i32 4098, i32 0, i32 0, [180 x i8] zeroinitializer, ptr null, i8 32, i8 1, [6 x i8] zeroinitializer, [4 x ptr] zeroinitializer } }, align 8
-@.str.74 = private unnamed_addr constant [5 x i8] c"true\00", align 1
-@.str.75 = private unnamed_addr constant [6 x i8] c"false\00", align 1
-@.str.76 = private unnamed_addr constant [3 x i8] c"%p\00", align 1
-@.str.77 = private unnamed_addr constant [2 x i8] c"0\00", align 1
-@.str.78 = private unnamed_addr constant [6 x i8] c"input\00", align 1
+@.str.73 = private unnamed_addr constant [5 x i8] c"true\00", align 1
+@.str.74 = private unnamed_addr constant [6 x i8] c"false\00", align 1
+@.str.75 = private unnamed_addr constant [3 x i8] c"%p\00", align 1
+@.str.76 = private unnamed_addr constant [2 x i8] c"0\00", align 1
+@.str.77 = private unnamed_addr constant [6 x i8] c"input\00", align 1
 @_ZSt15__once_callable = thread_local global ptr null, align 8
-@.str.79 = private unnamed_addr constant [24 x i8] c"freed memory comes back\00", align 1
-@.str.80 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
-@.str.81 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
-@.str.82 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
-@.str.83 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
-@.str.84 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
-@.str.85 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
-@.str.86 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
-@.str.87 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
-@.str.88 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
-@.str.89 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
-@.str.90 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
-@.str.91 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
-@.str.92 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
-@.str.93 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
-@.str.94 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
-@.str.95 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
-@.str.96 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
+@.str.78 = private unnamed_addr constant [24 x i8] c"freed memory comes back\00", align 1
+@.str.79 = private unnamed_addr constant [8 x i8] c"Success\00", align 1
+@.str.80 = private unnamed_addr constant [24 x i8] c"Operation not permitted\00", align 1
+@.str.81 = private unnamed_addr constant [26 x i8] c"No such file or directory\00", align 1
+@.str.82 = private unnamed_addr constant [16 x i8] c"No such process\00", align 1
+@.str.83 = private unnamed_addr constant [24 x i8] c"Interrupted system call\00", align 1
+@.str.84 = private unnamed_addr constant [19 x i8] c"Input/output error\00", align 1
+@.str.85 = private unnamed_addr constant [20 x i8] c"Bad file descriptor\00", align 1
+@.str.86 = private unnamed_addr constant [33 x i8] c"Resource temporarily unavailable\00", align 1
+@.str.87 = private unnamed_addr constant [23 x i8] c"Cannot allocate memory\00", align 1
+@.str.88 = private unnamed_addr constant [18 x i8] c"Permission denied\00", align 1
+@.str.89 = private unnamed_addr constant [24 x i8] c"Device or resource busy\00", align 1
+@.str.90 = private unnamed_addr constant [12 x i8] c"File exists\00", align 1
+@.str.91 = private unnamed_addr constant [17 x i8] c"Invalid argument\00", align 1
+@.str.92 = private unnamed_addr constant [30 x i8] c"Numerical result out of range\00", align 1
+@.str.93 = private unnamed_addr constant [26 x i8] c"Resource deadlock avoided\00", align 1
+@.str.94 = private unnamed_addr constant [21 x i8] c"Connection timed out\00", align 1
+@.str.95 = private unnamed_addr constant [14 x i8] c"Unknown error\00", align 1
 @__sv_classes = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @__sv_lowers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @__sv_uppers = internal constant [384 x i32] [i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.98 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
-@.str.99 = private unnamed_addr constant [9 x i8] c"infinity\00", align 1
-@.str.100 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
-@.str.101 = private unnamed_addr constant [28 x i8] c"environment variable is set\00", align 1
-@.str.102 = private unnamed_addr constant [37 x i8] c"the value of an environment variable\00", align 1
-@.str.103 = private unnamed_addr constant [15 x i8] c"join times out\00", align 1
-@.str.104 = private unnamed_addr constant [20 x i8] c"read lock times out\00", align 1
-@.str.105 = private unnamed_addr constant [21 x i8] c"write lock times out\00", align 1
+@.str.97 = private unnamed_addr constant [4 x i8] c"inf\00", align 1
+@.str.98 = private unnamed_addr constant [9 x i8] c"infinity\00", align 1
+@.str.99 = private unnamed_addr constant [4 x i8] c"nan\00", align 1
+@.str.100 = private unnamed_addr constant [28 x i8] c"environment variable is set\00", align 1
+@.str.101 = private unnamed_addr constant [37 x i8] c"the value of an environment variable\00", align 1
+@.str.102 = private unnamed_addr constant [15 x i8] c"join times out\00", align 1
+@.str.103 = private unnamed_addr constant [20 x i8] c"read lock times out\00", align 1
+@.str.104 = private unnamed_addr constant [21 x i8] c"write lock times out\00", align 1
 @__sv_noted = internal global i64 0, align 8
 @__sv_last = internal thread_local global i64 0, align 8
-@.str.106 = private unnamed_addr constant [15 x i8] c"seconds passed\00", align 1
-@.str.107 = private unnamed_addr constant [12 x i8] c"nanoseconds\00", align 1
-@.str.108 = private unnamed_addr constant [11 x i8] c"process id\00", align 1
-@.str.109 = private unnamed_addr constant [41 x i8] c"futex operation other than WAIT and WAKE\00", align 1
-@.str.110 = private unnamed_addr constant [11 x i8] c"processors\00", align 1
+@.str.105 = private unnamed_addr constant [15 x i8] c"seconds passed\00", align 1
+@.str.106 = private unnamed_addr constant [12 x i8] c"nanoseconds\00", align 1
+@.str.107 = private unnamed_addr constant [11 x i8] c"process id\00", align 1
+@.str.108 = private unnamed_addr constant [41 x i8] c"futex operation other than WAIT and WAKE\00", align 1
+@.str.109 = private unnamed_addr constant [11 x i8] c"processors\00", align 1
 @__sv_standard = internal global [3 x { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 }] [{ %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 0, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }, { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 1, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }, { %union.pthread_mutex_t, i32, i32, i32, i32, i32, [4 x i8], ptr, i64 } { %union.pthread_mutex_t { %struct.__pthread_mutex_s { i32 0, i32 0, i32 0, i32 0, i32 1, i16 0, i16 0, %struct.__pthread_internal_list zeroinitializer } }, i32 2, i32 -1, i32 0, i32 0, i32 0, [4 x i8] zeroinitializer, ptr null, i64 0 }], align 16
 @__sv_documents_lock = internal global %union.pthread_mutex_t zeroinitializer, align 8
-@.str.112 = private unnamed_addr constant [16 x i8] c"file is missing\00", align 1
+@.str.111 = private unnamed_addr constant [16 x i8] c"file is missing\00", align 1
 @__sv_documents = internal global ptr null, align 8
-@.str.113 = private unnamed_addr constant [13 x i8] c"end of input\00", align 1
-@.str.114 = private unnamed_addr constant [11 x i8] c"input byte\00", align 1
-@.str.115 = private unnamed_addr constant [11 x i8] c"open fails\00", align 1
-@.str.116 = private unnamed_addr constant [11 x i8] c"descriptor\00", align 1
-@.str.117 = private unnamed_addr constant [11 x i8] c"read fails\00", align 1
-@.str.118 = private unnamed_addr constant [11 x i8] c"bytes read\00", align 1
-@.str.119 = private unnamed_addr constant [3 x i8] c": \00", align 1
-@.str.120 = private unnamed_addr constant [31 x i8] c"%n in scanf of arbitrary input\00", align 1
-@.str.121 = private unnamed_addr constant [23 x i8] c"scanf of a long double\00", align 1
-@.str.122 = private unnamed_addr constant [17 x i8] c"scanf conversion\00", align 1
-@.str.123 = private unnamed_addr constant [19 x i8] c"input is no number\00", align 1
-@.str.124 = private unnamed_addr constant [2 x i8] c".\00", align 1
-@.str.125 = private unnamed_addr constant [2 x i8] c"e\00", align 1
-@.str.126 = private unnamed_addr constant [55 x i8] c"C++ exception thrown: std::system_error by std::thread\00", align 1
+@.str.112 = private unnamed_addr constant [13 x i8] c"end of input\00", align 1
+@.str.113 = private unnamed_addr constant [11 x i8] c"input byte\00", align 1
+@.str.114 = private unnamed_addr constant [11 x i8] c"open fails\00", align 1
+@.str.115 = private unnamed_addr constant [11 x i8] c"descriptor\00", align 1
+@.str.116 = private unnamed_addr constant [11 x i8] c"read fails\00", align 1
+@.str.117 = private unnamed_addr constant [11 x i8] c"bytes read\00", align 1
+@.str.118 = private unnamed_addr constant [3 x i8] c": \00", align 1
+@.str.119 = private unnamed_addr constant [31 x i8] c"%n in scanf of arbitrary input\00", align 1
+@.str.120 = private unnamed_addr constant [23 x i8] c"scanf of a long double\00", align 1
+@.str.121 = private unnamed_addr constant [17 x i8] c"scanf conversion\00", align 1
+@.str.122 = private unnamed_addr constant [19 x i8] c"input is no number\00", align 1
+@.str.123 = private unnamed_addr constant [2 x i8] c".\00", align 1
+@.str.124 = private unnamed_addr constant [2 x i8] c"e\00", align 1
+@.str.125 = private unnamed_addr constant [55 x i8] c"C++ exception thrown: std::system_error by std::thread\00", align 1
 @__sv_category_vtable = internal global [1 x ptr] zeroinitializer, align 8
 @__sv_futex_lock = internal global %union.pthread_mutex_t zeroinitializer, align 8
-@.str.127 = private unnamed_addr constant [23 x i8] c"threads woken by futex\00", align 1
+@.str.126 = private unnamed_addr constant [23 x i8] c"threads woken by futex\00", align 1
 @__sv_hash_buckets.primes = internal constant [26 x i32] [i32 1, i32 2, i32 5, i32 13, i32 29, i32 59, i32 127, i32 257, i32 541, i32 1109, i32 2357, i32 5087, i32 10273, i32 20753, i32 42043, i32 85229, i32 172933, i32 351061, i32 712697, i32 1447153, i32 2938679, i32 5967347, i32 12117689, i32 24607243, i32 49969847, i32 101473717], align 16
-@.str.128 = private unnamed_addr constant [46 x i8] c"a hash table of more than 100 million buckets\00", align 1
-@.str.129 = private unnamed_addr constant [17 x i8] c"0123456789ABCDEF\00", align 1
-@.str.130 = private unnamed_addr constant [17 x i8] c"0123456789abcdef\00", align 1
-@.str.131 = private unnamed_addr constant [5 x i8] c"%.*f\00", align 1
-@.str.132 = private unnamed_addr constant [5 x i8] c"%.*e\00", align 1
-@.str.133 = private unnamed_addr constant [5 x i8] c"%.*g\00", align 1
-@.str.134 = private unnamed_addr constant [44 x i8] c"a C++ stream other than cout, cerr and clog\00", align 1
-@.str.135 = private unnamed_addr constant [34 x i8] c"a C++ input stream other than cin\00", align 1
-@.str.136 = private unnamed_addr constant [28 x i8] c"no number on standard input\00", align 1
+@.str.127 = private unnamed_addr constant [46 x i8] c"a hash table of more than 100 million buckets\00", align 1
+@.str.128 = private unnamed_addr constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.129 = private unnamed_addr constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.130 = private unnamed_addr constant [5 x i8] c"%.*f\00", align 1
+@.str.131 = private unnamed_addr constant [5 x i8] c"%.*e\00", align 1
+@.str.132 = private unnamed_addr constant [5 x i8] c"%.*g\00", align 1
+@.str.133 = private unnamed_addr constant [44 x i8] c"a C++ stream other than cout, cerr and clog\00", align 1
+@.str.134 = private unnamed_addr constant [34 x i8] c"a C++ input stream other than cin\00", align 1
+@.str.135 = private unnamed_addr constant [28 x i8] c"no number on standard input\00", align 1
 
 define ptr @__sv_alloc_again(i64 %0) {
   %2 = alloca ptr, align 8
@@ -292,7 +295,7 @@ define internal ptr @__sv_take_freed(i64 %0) {
   br i1 %15, label %16, label %39
 
 16:
-  %17 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.79)
+  %17 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.78)
   br i1 %17, label %18, label %39
 
 18:
@@ -2704,71 +2707,71 @@ define internal ptr @__sv_error_text(i32 %0) {
   ]
 
 5:
-  store ptr @.str.80, ptr %2, align 8
+  store ptr @.str.79, ptr %2, align 8
   br label %22
 
 6:
-  store ptr @.str.81, ptr %2, align 8
+  store ptr @.str.80, ptr %2, align 8
   br label %22
 
 7:
-  store ptr @.str.82, ptr %2, align 8
+  store ptr @.str.81, ptr %2, align 8
   br label %22
 
 8:
-  store ptr @.str.83, ptr %2, align 8
+  store ptr @.str.82, ptr %2, align 8
   br label %22
 
 9:
-  store ptr @.str.84, ptr %2, align 8
+  store ptr @.str.83, ptr %2, align 8
   br label %22
 
 10:
-  store ptr @.str.85, ptr %2, align 8
+  store ptr @.str.84, ptr %2, align 8
   br label %22
 
 11:
-  store ptr @.str.86, ptr %2, align 8
+  store ptr @.str.85, ptr %2, align 8
   br label %22
 
 12:
-  store ptr @.str.87, ptr %2, align 8
+  store ptr @.str.86, ptr %2, align 8
   br label %22
 
 13:
-  store ptr @.str.88, ptr %2, align 8
+  store ptr @.str.87, ptr %2, align 8
   br label %22
 
 14:
-  store ptr @.str.89, ptr %2, align 8
+  store ptr @.str.88, ptr %2, align 8
   br label %22
 
 15:
-  store ptr @.str.90, ptr %2, align 8
+  store ptr @.str.89, ptr %2, align 8
   br label %22
 
 16:
-  store ptr @.str.91, ptr %2, align 8
+  store ptr @.str.90, ptr %2, align 8
   br label %22
 
 17:
-  store ptr @.str.92, ptr %2, align 8
+  store ptr @.str.91, ptr %2, align 8
   br label %22
 
 18:
-  store ptr @.str.93, ptr %2, align 8
+  store ptr @.str.92, ptr %2, align 8
   br label %22
 
 19:
-  store ptr @.str.94, ptr %2, align 8
+  store ptr @.str.93, ptr %2, align 8
   br label %22
 
 20:
-  store ptr @.str.95, ptr %2, align 8
+  store ptr @.str.94, ptr %2, align 8
   br label %22
 
 21:
-  store ptr @.str.96, ptr %2, align 8
+  store ptr @.str.95, ptr %2, align 8
   br label %22
 
 22:
@@ -4474,12 +4477,21 @@ define internal ptr @__sv_environment(ptr %0) {
   %5 = call zeroext i1 @__selvedge_plain_environment()
   br i1 %5, label %9, label %6
 
+<<<<<<< HEAD
 6:
   %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.101)
   br i1 %7, label %8, label %9
 
 8:
   call void @__selvedge_unsupported(ptr @.str.102)
+=======
+2:
+  %3 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.100)
+  br i1 %3, label %4, label %5
+
+4:
+  call void @__selvedge_unsupported(ptr @.str.101)
+>>>>>>> h-adversary
   unreachable
 
 9:
@@ -4840,7 +4852,7 @@ define internal i32 @__sv_join_or_time_out(i64 %0, ptr %1) {
   %6 = alloca %struct.selvedge_joined, align 8
   store i64 %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
-  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
+  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.102)
   br i1 %7, label %8, label %9
 
 8:
@@ -5682,10 +5694,18 @@ define i32 @__sched_cpucount(i64 %0, ptr %1) {
 }
 
 define i32 @sched_getcpu() {
-  %1 = call i32 @__selvedge_nondet_i32(ptr @.str.16)
-  %2 = and i32 %1, 1
-  ret i32 %2
+  %1 = alloca i32, align 4
+  %2 = call i32 @__selvedge_nondet_i32(ptr @.str.16)
+  store i32 %2, ptr %1, align 4
+  %3 = load i32, ptr %1, align 4
+  %4 = call zeroext i1 @__selvedge_plain_environment()
+  %5 = zext i1 %4 to i64
+  %6 = select i1 %4, i32 1, i32 8191
+  %7 = and i32 %3, %6
+  ret i32 %7
 }
+
+declare zeroext i1 @__selvedge_plain_environment()
 
 define i32 @sched_get_priority_max(i32 %0) {
   %2 = alloca i32, align 4
@@ -6305,7 +6325,7 @@ define internal i32 @__sv_timed_rdlock(ptr %0, ptr %1) {
   br label %26
 
 18:
-  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.104)
+  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.103)
   br i1 %19, label %20, label %21
 
 20:
@@ -6367,7 +6387,7 @@ define internal i32 @__sv_timed_wrlock(ptr %0, ptr %1) {
   br label %26
 
 18:
-  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.105)
+  %19 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.104)
   br i1 %19, label %20, label %21
 
 20:
@@ -7429,14 +7449,14 @@ define internal { i64, i64 } @__sv_now() {
 16:
   %17 = load i64, ptr %2, align 8
   %18 = lshr i64 %17, 30
-  %19 = call i32 @__selvedge_nondet_i32(ptr @.str.106)
+  %19 = call i32 @__selvedge_nondet_i32(ptr @.str.105)
   %20 = and i32 %19, 2147483647
   %21 = zext i32 %20 to i64
   %22 = add i64 %18, %21
   store i64 %22, ptr %4, align 8
   %23 = load i64, ptr %4, align 8
   %24 = shl i64 %23, 30
-  %25 = call i32 @__selvedge_nondet_i32(ptr @.str.107)
+  %25 = call i32 @__selvedge_nondet_i32(ptr @.str.106)
   %26 = and i32 %25, 1073741823
   %27 = call i32 @__sv_below(i32 1000000000, i32 %26)
   %28 = zext i32 %27 to i64
@@ -7714,7 +7734,7 @@ define internal i32 @__sv_process() {
   br label %8
 
 4:
-  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.108)
+  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.107)
   %6 = and i32 %5, 4194303
   %7 = add nsw i32 1, %6
   store i32 %7, ptr %1, align 4
@@ -7744,8 +7764,6 @@ define i32 @getppid() {
   %8 = load i32, ptr %1, align 4
   ret i32 %8
 }
-
-declare zeroext i1 @__selvedge_plain_environment()
 
 define i64 @syscall(i64 %0, ...) {
   %2 = alloca i64, align 8
@@ -7934,7 +7952,7 @@ define internal i64 @__sv_futex(ptr %0, ptr %1) {
   br label %67
 
 66:
-  call void @__selvedge_unsupported(ptr @.str.109)
+  call void @__selvedge_unsupported(ptr @.str.108)
   unreachable
 
 67:
@@ -8005,7 +8023,7 @@ define internal i32 @__sv_processors() {
   br label %8
 
 4:
-  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.110)
+  %5 = call i32 @__selvedge_nondet_i32(ptr @.str.109)
   %6 = and i32 %5, 8191
   %7 = add nsw i32 1, %6
   store i32 %7, ptr %1, align 4
@@ -8709,6 +8727,7 @@ define internal ptr @__sv_fopen(ptr %0, ptr %1) {
   %29 = icmp ne ptr %28, null
   br i1 %29, label %45, label %30
 
+<<<<<<< HEAD
 30:
   %31 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
   %32 = zext i1 %31 to i8
@@ -8716,6 +8735,15 @@ define internal ptr @__sv_fopen(ptr %0, ptr %1) {
   %33 = load i8, ptr %7, align 1
   %34 = trunc i8 %33 to i1
   br i1 %34, label %35, label %44
+=======
+28:
+  %29 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
+  %30 = zext i1 %29 to i8
+  store i8 %30, ptr %7, align 1
+  %31 = load i8, ptr %7, align 1
+  %32 = trunc i8 %31 to i1
+  br i1 %32, label %33, label %42
+>>>>>>> h-adversary
 
 35:
   %36 = load ptr, ptr %5, align 8
@@ -8954,11 +8982,23 @@ define internal i32 @__sv_remove(ptr %0) {
   store ptr %37, ptr %38, align 8
   br label %39
 
+<<<<<<< HEAD
 39:
   %40 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
   %41 = load i8, ptr %4, align 1
   %42 = trunc i8 %41 to i1
   br i1 %42, label %45, label %43
+=======
+37:
+  %38 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
+  %39 = load i8, ptr %4, align 1
+  %40 = trunc i8 %39 to i1
+  br i1 %40, label %43, label %41
+
+41:
+  %42 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
+  br i1 %42, label %44, label %43
+>>>>>>> h-adversary
 
 43:
   %44 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
@@ -9114,7 +9154,7 @@ define internal i32 @__sv_get(ptr %0) {
   br i1 %49, label %52, label %50
 
 50:
-  %51 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.113)
+  %51 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
   br i1 %51, label %52, label %55
 
 52:
@@ -9125,7 +9165,7 @@ define internal i32 @__sv_get(ptr %0) {
   br label %58
 
 55:
-  %56 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.114)
+  %56 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.113)
   %57 = zext i8 %56 to i32
   store i32 %57, ptr %2, align 4
   br label %58
@@ -9476,6 +9516,7 @@ define i32 @open(ptr %0, i32 %1, ...) {
   ret i32 %6
 }
 
+<<<<<<< HEAD
 define internal i32 @__sv_open(ptr %0) {
   %2 = alloca i32, align 4
   %3 = alloca ptr, align 8
@@ -9489,6 +9530,24 @@ define internal i32 @__sv_open(ptr %0) {
   %8 = call i32 @__sv_result(i32 2)
   store i32 %8, ptr %2, align 4
   br label %13
+=======
+define internal i32 @__sv_open() {
+  %1 = alloca i32, align 4
+  %2 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.114)
+  br i1 %2, label %3, label %5
+
+3:
+  %4 = call i32 @__sv_result(i32 2)
+  store i32 %4, ptr %1, align 4
+  br label %9
+
+5:
+  %6 = call i32 @__selvedge_nondet_i32(ptr @.str.115)
+  %7 = and i32 %6, 1023
+  %8 = add nsw i32 3, %7
+  store i32 %8, ptr %1, align 4
+  br label %9
+>>>>>>> h-adversary
 
 9:
   %10 = call i32 @__selvedge_nondet_i32(ptr @.str.116)
@@ -9576,7 +9635,7 @@ define internal i64 @__sv_read(i32 %0, ptr %1, i64 %2) {
   br label %42
 
 15:
-  %16 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.117)
+  %16 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.116)
   br i1 %16, label %17, label %20
 
 17:
@@ -9586,7 +9645,7 @@ define internal i64 @__sv_read(i32 %0, ptr %1, i64 %2) {
   br label %42
 
 20:
-  %21 = call i64 @__selvedge_nondet_i64(ptr @.str.118)
+  %21 = call i64 @__selvedge_nondet_i64(ptr @.str.117)
   store i64 %21, ptr %8, align 8
   %22 = load i64, ptr %8, align 8
   %23 = load i64, ptr %7, align 8
@@ -9609,7 +9668,7 @@ define internal i64 @__sv_read(i32 %0, ptr %1, i64 %2) {
   br i1 %31, label %32, label %40
 
 32:
-  %33 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.114)
+  %33 = call zeroext i8 @__selvedge_nondet_i8(ptr @.str.113)
   %34 = load ptr, ptr %6, align 8
   %35 = load i64, ptr %9, align 8
   %36 = getelementptr inbounds nuw i8, ptr %34, i64 %35
@@ -11044,7 +11103,7 @@ define internal void @__sv_complain(ptr %0, i32 %1) {
   %14 = load ptr, ptr @stderr, align 8
   %15 = call i32 @__sv_fputs(ptr %13, ptr %14)
   %16 = load ptr, ptr @stderr, align 8
-  %17 = call i32 @__sv_fputs(ptr @.str.119, ptr %16)
+  %17 = call i32 @__sv_fputs(ptr @.str.118, ptr %16)
   br label %18
 
 18:
@@ -16637,9 +16696,11 @@ define void @_ZSt21__glibcxx_assert_failPKciS0_S0_(ptr %0, i32 %1, ptr %2, ptr %
   store i32 %1, ptr %6, align 4
   store ptr %2, ptr %7, align 8
   store ptr %3, ptr %8, align 8
-  call void @__selvedge_assert_fail(ptr @.str.68)
+  call void @__selvedge_precondition_fail()
   unreachable
 }
+
+declare void @__selvedge_precondition_fail()
 
 define zeroext i1 @_ZSt18uncaught_exceptionv() {
   ret i1 false
@@ -16652,14 +16713,14 @@ define i32 @_ZSt19uncaught_exceptionsv() {
 define ptr @__cxa_allocate_exception(i64 %0) {
   %2 = alloca i64, align 8
   store i64 %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_free_exception(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16670,186 +16731,186 @@ define void @__cxa_throw(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_rethrow() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define ptr @__cxa_begin_catch(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define ptr @__cxa_get_exception_ptr(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_end_catch() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_call_unexpected(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_bad_cast() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_bad_typeid() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @__cxa_throw_bad_array_new_length() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_Unwind_Resume(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_system_errori(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt16__throw_bad_castv() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt18__throw_bad_typeidv() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt21__throw_bad_exceptionv() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt19__throw_logic_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_domain_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt24__throw_invalid_argumentPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_length_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_out_of_rangePKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt24__throw_out_of_range_fmtPKcz(ptr %0, ...) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt21__throw_runtime_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt19__throw_range_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt22__throw_overflow_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt23__throw_underflow_errorPKc(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define void @_ZSt20__throw_future_errori(i32 %0) {
   %2 = alloca i32, align 4
   store i32 %0, ptr %2, align 4
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
 define i32 @__gxx_personality_v0() {
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16870,7 +16931,7 @@ define void @_ZNSt15__exception_ptr13exception_ptrC1EPv(ptr %0, ptr %1) {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16889,7 +16950,7 @@ define ptr @__cxa_init_primary_exception(ptr %0, ptr %1, ptr %2) {
   store ptr %0, ptr %4, align 8
   store ptr %1, ptr %5, align 8
   store ptr %2, ptr %6, align 8
-  call void @__selvedge_unsupported(ptr @.str.69)
+  call void @__selvedge_unsupported(ptr @.str.68)
   unreachable
 }
 
@@ -16969,7 +17030,7 @@ define ptr @__dynamic_cast(ptr %0, ptr %1, ptr %2, i64 %3) {
   br i1 %28, label %29, label %30
 
 29:
-  call void @__selvedge_unsupported(ptr @.str.70)
+  call void @__selvedge_unsupported(ptr @.str.69)
   unreachable
 
 30:
@@ -17145,7 +17206,7 @@ define void @_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_
 define i32 @_ZNSt13random_device9_M_getvalEv(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  %3 = call i32 @__selvedge_nondet_i32(ptr @.str.71)
+  %3 = call i32 @__selvedge_nondet_i32(ptr @.str.70)
   ret i32 %3
 }
 
@@ -17257,7 +17318,7 @@ define internal void @__sv_thread_must(i32 %0) {
   br i1 %4, label %5, label %6
 
 5:
-  call void @__selvedge_unsupported(ptr @.str.126)
+  call void @__selvedge_unsupported(ptr @.str.125)
   unreachable
 
 6:
@@ -17368,14 +17429,14 @@ define void @_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lo
   %4 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   store ptr %1, ptr %4, align 8
-  call void @__selvedge_unsupported(ptr @.str.72)
+  call void @__selvedge_unsupported(ptr @.str.71)
   unreachable
 }
 
 define void @_ZNSt22condition_variable_anyC1Ev(ptr %0) {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
-  call void @__selvedge_unsupported(ptr @.str.73)
+  call void @__selvedge_unsupported(ptr @.str.72)
   unreachable
 }
 
@@ -17623,7 +17684,7 @@ define internal i64 @__sv_futex_wake(ptr %0, i32 %1) {
 
 25:
   %26 = call i32 @__selvedge_mutex_unlock(ptr @__sv_futex_lock)
-  %27 = call i32 @__selvedge_nondet_i32(ptr @.str.127)
+  %27 = call i32 @__selvedge_nondet_i32(ptr @.str.126)
   store i32 %27, ptr %6, align 4
   %28 = load i32, ptr %6, align 4
   %29 = load i32, ptr %4, align 4
@@ -19190,7 +19251,7 @@ define internal i64 @__sv_hash_buckets(ptr %0, i64 %1) {
   br i1 %29, label %30, label %31
 
 30:
-  call void @__selvedge_unsupported(ptr @.str.128)
+  call void @__selvedge_unsupported(ptr @.str.127)
   unreachable
 
 31:
@@ -19546,7 +19607,7 @@ define internal ptr @__sv_stream_number(ptr %0, i64 %1, i1 zeroext %2) {
   %31 = and i32 %30, 16384
   %32 = icmp ne i32 %31, 0
   %33 = zext i1 %32 to i64
-  %34 = select i1 %32, ptr @.str.129, ptr @.str.130
+  %34 = select i1 %32, ptr @.str.128, ptr @.str.129
   store ptr %34, ptr %11, align 8
   %35 = load i64, ptr %5, align 8
   store i64 %35, ptr %12, align 8
@@ -19726,12 +19787,12 @@ define ptr @_ZNSolsEb(ptr %0, i1 zeroext %1) {
 
 22:
   %23 = load ptr, ptr %4, align 8
-  %24 = call ptr @__sv_stream_item(ptr %23, ptr @.str.74, i64 4)
+  %24 = call ptr @__sv_stream_item(ptr %23, ptr @.str.73, i64 4)
   br label %28
 
 25:
   %26 = load ptr, ptr %4, align 8
-  %27 = call ptr @__sv_stream_item(ptr %26, ptr @.str.75, i64 5)
+  %27 = call ptr @__sv_stream_item(ptr %26, ptr @.str.74, i64 5)
   br label %28
 
 28:
@@ -19830,7 +19891,7 @@ define ptr @_ZNSolsEPKv(ptr %0, ptr %1) {
   store ptr %1, ptr %4, align 8
   %7 = getelementptr inbounds [32 x i8], ptr %5, i64 0, i64 0
   %8 = load ptr, ptr %4, align 8
-  %9 = call i32 (ptr, i64, ptr, ...) @__selvedge_print_snprintf(ptr %7, i64 32, ptr @.str.76, ptr %8)
+  %9 = call i32 (ptr, i64, ptr, ...) @__selvedge_print_snprintf(ptr %7, i64 32, ptr @.str.75, ptr %8)
   store i32 %9, ptr %6, align 4
   %10 = load ptr, ptr %3, align 8
   %11 = load ptr, ptr %4, align 8
@@ -19845,7 +19906,7 @@ define ptr @_ZNSolsEPKv(ptr %0, ptr %1) {
   br label %16
 
 16:
-  %17 = phi ptr [ %14, %13 ], [ @.str.77, %15 ]
+  %17 = phi ptr [ %14, %13 ], [ @.str.76, %15 ]
   %18 = load ptr, ptr %4, align 8
   %19 = icmp ne ptr %18, null
   br i1 %19, label %20, label %23
@@ -19903,11 +19964,11 @@ define internal ptr @__sv_stream_real(ptr %0, double %1) {
   %18 = load i32, ptr %6, align 4
   %19 = icmp eq i32 %18, 256
   %20 = zext i1 %19 to i64
-  %21 = select i1 %19, ptr @.str.132, ptr @.str.133
+  %21 = select i1 %19, ptr @.str.131, ptr @.str.132
   br label %22
 
 22:
-  %23 = phi ptr [ @.str.131, %16 ], [ %21, %17 ]
+  %23 = phi ptr [ @.str.130, %16 ], [ %21, %17 ]
   store ptr %23, ptr %7, align 8
   %24 = getelementptr inbounds [400 x i8], ptr %5, i64 0, i64 0
   %25 = load ptr, ptr %7, align 8
@@ -20059,7 +20120,7 @@ define internal void @__sv_stream_write(ptr %0, ptr %1, i64 %2) {
   br i1 %14, label %15, label %16
 
 15:
-  call void @__selvedge_unsupported(ptr @.str.134)
+  call void @__selvedge_unsupported(ptr @.str.133)
   unreachable
 
 16:
@@ -20215,7 +20276,7 @@ define ptr @_ZNSirsERs(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.78)
+  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i16 %15, ptr %16, align 2
   br label %23
@@ -20247,7 +20308,7 @@ define internal zeroext i1 @__sv_in_fails(ptr %0) {
   br i1 %5, label %6, label %7
 
 6:
-  call void @__selvedge_unsupported(ptr @.str.135)
+  call void @__selvedge_unsupported(ptr @.str.134)
   unreachable
 
 7:
@@ -20259,7 +20320,7 @@ define internal zeroext i1 @__sv_in_fails(ptr %0) {
   br i1 %12, label %13, label %16
 
 13:
-  %14 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.136)
+  %14 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.135)
   br i1 %14, label %16, label %15
 
 15:
@@ -20273,7 +20334,7 @@ define internal zeroext i1 @__sv_in_fails(ptr %0) {
   %20 = load i32, ptr %19, align 8
   %21 = or i32 %20, 4
   store i32 %21, ptr %19, align 8
-  %22 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.113)
+  %22 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
   br i1 %22, label %23, label %29
 
 23:
@@ -20314,7 +20375,7 @@ define ptr @_ZNSirsERt(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.78)
+  %15 = call zeroext i16 @__selvedge_nondet_i16(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i16 %15, ptr %16, align 2
   br label %23
@@ -20355,7 +20416,7 @@ define ptr @_ZNSirsERi(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.78)
+  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i32 %15, ptr %16, align 4
   br label %23
@@ -20396,7 +20457,7 @@ define ptr @_ZNSirsERj(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.78)
+  %15 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i32 %15, ptr %16, align 4
   br label %23
@@ -20437,7 +20498,7 @@ define ptr @_ZNSirsERl(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.78)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20478,7 +20539,7 @@ define ptr @_ZNSirsERm(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.78)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20519,7 +20580,7 @@ define ptr @_ZNSirsERx(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.78)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20560,7 +20621,7 @@ define ptr @_ZNSirsERy(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.78)
+  %15 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store i64 %15, ptr %16, align 8
   br label %23
@@ -20601,7 +20662,7 @@ define ptr @_ZNSirsERf(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call float @__selvedge_nondet_f32(ptr @.str.78)
+  %15 = call float @__selvedge_nondet_f32(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store float %15, ptr %16, align 4
   br label %23
@@ -20644,7 +20705,7 @@ define ptr @_ZNSirsERd(ptr %0, ptr %1) {
   br i1 %13, label %17, label %14
 
 14:
-  %15 = call double @__selvedge_nondet_f64(ptr @.str.78)
+  %15 = call double @__selvedge_nondet_f64(ptr @.str.77)
   %16 = load ptr, ptr %4, align 8
   store double %15, ptr %16, align 8
   br label %23
@@ -21040,13 +21101,13 @@ define internal double @__sv_word_or_digits(ptr %0) {
   %12 = load ptr, ptr %11, align 8
   store ptr %12, ptr %4, align 8
   %13 = load ptr, ptr %4, align 8
-  %14 = call i32 @__sv_starts_with(ptr %13, ptr @.str.98, i32 1)
+  %14 = call i32 @__sv_starts_with(ptr %13, ptr @.str.97, i32 1)
   %15 = icmp ne i32 %14, 0
   br i1 %15, label %16, label %26
 
 16:
   %17 = load ptr, ptr %4, align 8
-  %18 = call i32 @__sv_starts_with(ptr %17, ptr @.str.99, i32 1)
+  %18 = call i32 @__sv_starts_with(ptr %17, ptr @.str.98, i32 1)
   %19 = icmp ne i32 %18, 0
   %20 = zext i1 %19 to i64
   %21 = select i1 %19, i32 8, i32 3
@@ -21060,7 +21121,7 @@ define internal double @__sv_word_or_digits(ptr %0) {
 
 26:
   %27 = load ptr, ptr %4, align 8
-  %28 = call i32 @__sv_starts_with(ptr %27, ptr @.str.100, i32 1)
+  %28 = call i32 @__sv_starts_with(ptr %27, ptr @.str.99, i32 1)
   %29 = icmp ne i32 %28, 0
   br i1 %29, label %30, label %34
 
@@ -22226,7 +22287,7 @@ define internal i32 @__sv_scanf(ptr %0, ptr %1, ptr %2) {
   br i1 %120, label %121, label %122
 
 121:
-  call void @__selvedge_unsupported(ptr @.str.120)
+  call void @__selvedge_unsupported(ptr @.str.119)
   unreachable
 
 122:
@@ -22472,7 +22533,7 @@ define internal i32 @__sv_scan_size(ptr %0) {
   br label %18
 
 15:
-  call void @__selvedge_unsupported(ptr @.str.121)
+  call void @__selvedge_unsupported(ptr @.str.120)
   unreachable
 
 16:
@@ -22721,7 +22782,7 @@ define internal i32 @__sv_scan_conversion(ptr %0, ptr %1, ptr %2, i32 %3, i32 %4
   br label %120
 
 119:
-  call void @__selvedge_unsupported(ptr @.str.122)
+  call void @__selvedge_unsupported(ptr @.str.121)
   unreachable
 
 120:
@@ -22862,7 +22923,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %21, label %22, label %69
 
 22:
-  %23 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.113)
+  %23 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
   br i1 %23, label %24, label %25
 
 24:
@@ -22870,7 +22931,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br label %136
 
 25:
-  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.123)
+  %26 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.122)
   br i1 %26, label %27, label %28
 
 27:
@@ -22893,7 +22954,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %36, label %37, label %40
 
 37:
-  %38 = call float @__selvedge_nondet_f32(ptr @.str.78)
+  %38 = call float @__selvedge_nondet_f32(ptr @.str.77)
   %39 = load ptr, ptr %10, align 8
   store float %38, ptr %39, align 4
   br label %68
@@ -22909,7 +22970,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %45, label %46, label %49
 
 46:
-  %47 = call double @__selvedge_nondet_f64(ptr @.str.78)
+  %47 = call double @__selvedge_nondet_f64(ptr @.str.77)
   %48 = load ptr, ptr %10, align 8
   store double %47, ptr %48, align 8
   br label %67
@@ -22925,7 +22986,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
   br i1 %54, label %55, label %58
 
 55:
-  %56 = call i32 @__selvedge_nondet_i32(ptr @.str.78)
+  %56 = call i32 @__selvedge_nondet_i32(ptr @.str.77)
   %57 = load ptr, ptr %10, align 8
   store i32 %56, ptr %57, align 4
   br label %66
@@ -22938,7 +22999,7 @@ define internal i32 @__sv_scan_numeric(ptr %0, ptr %1, i32 %2, i32 %3, i32 %4, i
 61:
   %62 = load ptr, ptr %10, align 8
   %63 = load i32, ptr %12, align 4
-  %64 = call i64 @__selvedge_nondet_i64(ptr @.str.78)
+  %64 = call i64 @__selvedge_nondet_i64(ptr @.str.77)
   call void @__sv_scan_store(ptr %62, i32 %63, i64 %64)
   br label %65
 
@@ -23496,13 +23557,13 @@ define internal i32 @__sv_scan_continues(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4)
 
 101:
   %102 = load ptr, ptr %7, align 8
-  %103 = call ptr @__sv_find(ptr %102, ptr @.str.124, i32 0)
+  %103 = call ptr @__sv_find(ptr %102, ptr @.str.123, i32 0)
   %104 = icmp ne ptr %103, null
   br i1 %104, label %110, label %105
 
 105:
   %106 = load ptr, ptr %7, align 8
-  %107 = call ptr @__sv_find(ptr %106, ptr @.str.125, i32 1)
+  %107 = call ptr @__sv_find(ptr %106, ptr @.str.124, i32 1)
   %108 = icmp ne ptr %107, null
   %109 = xor i1 %108, true
   br label %110
@@ -23543,7 +23604,7 @@ define internal i32 @__sv_scan_continues(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4)
 
 131:
   %132 = load ptr, ptr %7, align 8
-  %133 = call ptr @__sv_find(ptr %132, ptr @.str.125, i32 1)
+  %133 = call ptr @__sv_find(ptr %132, ptr @.str.124, i32 1)
   %134 = icmp ne ptr %133, null
   %135 = xor i1 %134, true
   br label %136

@@ -157,7 +157,10 @@ int __sched_cpucount(size_t size, const cpu_set_t *set) {
         for (unsigned int byte = ((const unsigned char *)set)[i]; byte; byte &= byte - 1) count++;
     return count;
 }
-int sched_getcpu(void) { return (int)(__selvedge_nondet_i32("sched_getcpu") & 1); }
+int sched_getcpu(void) {
+    int any = (int)__selvedge_nondet_i32("sched_getcpu");
+    return any & (__selvedge_plain_environment() ? 1 : 0x1fff);
+}
 int sched_get_priority_max(int policy) { return policy == SCHED_OTHER ? 0 : 99; }
 int sched_get_priority_min(int policy) { return policy == SCHED_OTHER ? 0 : 1; }
 int sched_setscheduler(pid_t process, int policy, const struct sched_param *param) { return 0; }

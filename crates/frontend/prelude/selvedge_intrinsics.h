@@ -72,6 +72,7 @@ void *__selvedge_key_get(int key);
 
 /* Verification. */
 _Noreturn void __selvedge_assert_fail(const char *expression);
+_Noreturn void __selvedge_precondition_fail(void);
 _Noreturn void __selvedge_reach_error(void);
 void __selvedge_assume(_Bool condition);
 _Noreturn void __selvedge_unsupported(const char *reason);

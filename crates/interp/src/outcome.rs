@@ -94,7 +94,8 @@ impl Fault {
             | AssertKind::Bounds
             | AssertKind::Initialised
             | AssertKind::Apart
-            | AssertKind::GivenBack => Fault::new(kind.into(), message),
+            | AssertKind::GivenBack
+            | AssertKind::Precondition => Fault::new(kind.into(), message),
             AssertKind::ReachError => Fault::new(kind.into(), "the error location is reached"),
         }
     }

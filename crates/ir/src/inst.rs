@@ -271,6 +271,8 @@ pub enum AssertKind {
     Apart,
     /// Memory goes back to who gave it.
     GivenBack,
+    /// What a function of the C++ library asks of who calls it (`_GLIBCXX_ASSERTIONS`): an index within a vector, say.
+    Precondition,
     /// The condition of a litmus test.
     Final,
 }
@@ -287,7 +289,7 @@ impl AssertKind {
     /// Whether its failure is undefined behaviour (property `memory`) rather than a failed assertion of the user's.
     pub fn is_undefined_behaviour(self) -> bool {
         use AssertKind::*;
-        matches!(self, Arithmetic | Bounds | Initialised | Apart | GivenBack)
+        matches!(self, Arithmetic | Bounds | Initialised | Apart | GivenBack | Precondition)
     }
 }
 

@@ -195,7 +195,8 @@ impl Unfolder<'_> {
             NumberSet::Within { objects, modulus, residue } => {
                 let complete = *modulus == 0 || modulus % request.size.max(1) == 0 || *modulus > 8;
                 let range = self.pass.ranges.of(&self.graph.terms, request.addr.term);
-                for &object in objects.iter() {
+                for &object in objects.iter().filter(|&&object| !(request.writes && self.is_constant(object)))
+                {
                     self.positions(object, (*modulus, *residue), request.size, range, &mut places);
                 }
                 if !complete {
@@ -231,11 +232,7 @@ impl Unfolder<'_> {
     ) {
         let wrong = match self.graph.objects.at(addr) {
             Some((object, offset)) if offset + request.size <= self.graph.objects.get(object).size => {
-                let constant = match self.graph.objects.get(object).kind {
-                    ObjectKind::Global(id) => request.writes && self.program.globals[id].constant,
-                    _ => false,
-                };
-                if !constant {
+                if !(request.writes && self.is_constant(object)) {
                     return places.push((object, offset));
                 }
                 FailureKind::WriteToConstant
@@ -411,10 +408,11 @@ impl Unfolder<'_> {
 
     /// Reading constants is no event.
     fn all_constant(&self, places: &[Place]) -> bool {
-        places.iter().all(|&(object, _)| match self.graph.objects.get(object).kind {
-            ObjectKind::Global(id) => self.program.globals[id].constant,
-            _ => false,
-        })
+        places.iter().all(|&(object, _)| self.is_constant(object))
+    }
+
+    fn is_constant(&self, object: ObjectId) -> bool {
+        matches!(self.graph.objects.get(object).kind, ObjectKind::Global(id) if self.program.globals[id].constant)
     }
 
     /// A new value for what a shared read sees.

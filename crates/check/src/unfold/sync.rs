@@ -116,6 +116,7 @@ impl Unfolder<'_> {
                 if destructor.is_none() {
                     self.unsupported(flow.guard, "a key destructor that is not known");
                 }
+                self.note_key(op, key, flow);
                 self.push_step(flow);
                 self.orders_less(Weaker::Unless(TermId::FALSE));
                 Some(vec![arith::constant(&mut self.graph.terms, u128::from(key), Ty::I32)])

@@ -102,7 +102,7 @@ impl Concretise<'_, '_> {
     }
 
     /// What the interpreter calls a wrong access: before the first byte of an object there may be none.
-    fn fault_of(&self, request: &Request) -> Option<FailureKind> {
+    pub(super) fn fault_of(&self, request: &Request) -> Option<FailureKind> {
         let (addr, size) = request.access()?;
         let access = match request.kind {
             RequestKind::Read { .. } => AccessKind::Read,

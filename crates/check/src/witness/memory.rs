@@ -38,7 +38,7 @@ impl Concretise<'_, '_> {
         let Some((addr, size)) = request.access() else { return Ok(Step::Stopped) };
         let start = self.memory.object_at(addr).map(|object| object.start);
         let gone = start.is_some_and(|start| self.runners[number as usize].freed.contains(&start));
-        if gone || self.memory.check(addr, size, interp::memory::AccessKind::Read).is_err() {
+        if gone || self.fault_of(request).is_some() {
             return Ok(Step::Stopped);
         }
         let reads = matches!(request.kind, RequestKind::Read { .. });

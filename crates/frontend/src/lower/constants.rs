@@ -131,6 +131,9 @@ impl<'m> FunctionLowering<'_, 'm> {
 pub(crate) fn float_bits(float: FloatConstant, ty: Ty) -> Lower<u128> {
     let double = match float {
         FloatConstant::Double(bits) => f64::from_bits(bits),
+        FloatConstant::X86Fp80(bits) if !x87_is_double(bits) => {
+            return refuse("a long double of more digits than a double has");
+        }
         FloatConstant::X86Fp80(bits) => x87_to_double(bits),
         FloatConstant::Half(_) | FloatConstant::BFloat(_) => return refuse("16-bit floating point"),
         FloatConstant::Quad(_) | FloatConstant::PpcPair(_) => return refuse("128-bit floating point"),
@@ -140,6 +143,13 @@ pub(crate) fn float_bits(float: FloatConstant, ty: Ty) -> Lower<u128> {
         Ty::F64 | Ty::F80 => Ok(double.to_bits().into()),
         _ => refuse("a floating-point literal of another type"),
     }
+}
+
+/// Whether an 80-bit extended number is a normal double, zero, an infinity or no number.
+fn x87_is_double(bits: u128) -> bool {
+    let exponent = (bits >> 64) & 0x7fff;
+    let fits = bits as u64 & 0x7ff == 0 && (16383 - 1022..=16383 + 1023).contains(&exponent);
+    fits || bits as u64 == 0 || exponent == 0x7fff
 }
 
 /// The nearest double of an 80-bit extended number: sign, 15 bits of exponent, 64 bits with the leading one.
@@ -171,5 +181,7 @@ mod tests {
         assert_eq!(x87_to_double(0x3FFB_CCCC_CCCC_CCCC_CCCD), 0.1);
         assert_eq!(x87_to_double(0x7FFF_8000_0000_0000_0000), f64::INFINITY);
         assert_eq!(x87_to_double(0), 0.0);
+        assert!(x87_is_double(0x3FFF_8000_0000_0000_0000) && x87_is_double(0));
+        assert!(!x87_is_double(0x3FFB_CCCC_CCCC_CCCC_CCCD) && !x87_is_double(0x5000_8000_0000_0000_0000));
     }
 }

@@ -237,6 +237,9 @@ impl<'m> Context<'m> {
             self.program.functions.push(body.body.clone().unwrap_or_else(|| Function::new("?")));
         }
         self.program.entry = entry;
+        if self.switches.memory_checks && entry == main {
+            super::scopes::end_with(&mut self.program.functions[main]);
+        }
         super::unread::forget_unread_results(&mut self.program);
         super::arguments::make_inputs(&mut self.program, main, self.switches.plain_environment);
         super::prune::prune(&mut self.program);

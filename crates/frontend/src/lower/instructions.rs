@@ -130,12 +130,24 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub fn binary(&mut self, op: ast::BinaryOp, left: &ast::Operand, right: &Value) -> Lower<Operands> {
         let op = binary_op(op);
         let shifts = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
-        self.map_pairs(left, right, |this, a, b| {
+        let mut longer = false;
+        let results = self.map_pairs(left, right, |this, a, b| {
             if shifts {
                 this.shift_is_defined(b);
             }
+            longer |= this.builder.ty(a) == Ty::F80;
             this.builder.binary(op, a, b)
-        })
+        });
+        self.fits_a_double(!longer)?;
+        results
+    }
+
+    /// A `long double` is held as a double: what has more digits than that is not known. The prelude's have not.
+    fn fits_a_double(&self, fits: bool) -> Lower<()> {
+        match fits || self.unit.id == UnitId::Prelude {
+            true => Ok(()),
+            false => refuse("a long double of more digits than a double has"),
+        }
     }
 
     /// C does not say what a shift by the width or more gives. The prelude has none.
@@ -242,8 +254,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                 self.conversion_is_defined(a, to, true);
                 CastOp::FToS
             }
-            ast::CastOp::UiToFp => CastOp::UToF,
-            ast::CastOp::SiToFp => CastOp::SToF,
+            ast::CastOp::UiToFp | ast::CastOp::SiToFp => {
+                self.fits_a_double(to != Ty::F80 || from.bits() <= 53)?;
+                if op == ast::CastOp::UiToFp { CastOp::UToF } else { CastOp::SToF }
+            }
             ast::CastOp::PtrToInt | ast::CastOp::PtrToAddr => {
                 let bits = self.builder.bits(a, Ty::I64);
                 return Ok(self.builder.resize(bits, to, false));

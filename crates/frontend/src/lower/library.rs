@@ -255,6 +255,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let message = self.c_string(text).unwrap_or_else(|| "assertion".into());
                 self.assertion(Operand::FALSE, AssertKind::Assert, message);
             }
+            ("precondition_fail", _) => {
+                let message = "an index beyond the end, a null smart pointer or the like".into();
+                self.assertion(Operand::FALSE, AssertKind::Precondition, message);
+            }
             ("reach_error", _) => {
                 self.assertion(Operand::FALSE, AssertKind::ReachError, "reach_error".into())
             }

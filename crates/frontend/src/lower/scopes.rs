@@ -5,6 +5,8 @@
 //! `Alloca` moves there from the entry. Not so where the block ends with the function, or where a use is not behind the
 //! declaration; there, and of variables that become SSA values, the marks of the end are dropped.
 //!
+//! The variables of `main` end when it returns, before the program does (C11 5.1.2.2.3, note 11): threads that still run may use them then.
+//!
 //! Runs before [`super::promote`] takes the declarations away.
 
 use super::slots::Candidates;
@@ -138,5 +140,23 @@ fn apply(function: &mut Function, moved: &FxHashSet<ValueId>, stay: &FxHashSet<V
                 *inst = Inst { span: inst.span, ..allocation.clone() };
             }
         }
+    }
+}
+
+/// Ends the variables of `main` before it returns.
+pub(crate) fn end_with(main: &mut Function) {
+    let mut variables: Vec<ValueId> = Vec::new();
+    for inst in &main.blocks[Function::ENTRY].insts {
+        if let Op::Alloca { size: Operand::Const { .. }, .. } = inst.op {
+            variables.push(inst.results[0]);
+        }
+    }
+    for block in main.blocks.iter_mut().filter(|block| matches!(block.term, Term::Return(_))) {
+        let end = |&ptr: &ValueId| Inst {
+            op: Op::ScopeEnd { ptr: ptr.into() },
+            results: Default::default(),
+            span: block.span,
+        };
+        block.insts.extend(variables.iter().map(end));
     }
 }

@@ -81,7 +81,7 @@ long f(int n, ...) {
     va_start(ap, n);
     va_copy(copy, ap);
     long s = va_arg(ap, int);
-    s += va_arg(ap, long double);
+    s += (long)va_arg(ap, long double);
     s += va_arg(ap, struct big).v[2];
     va_end(ap);
     return s;
@@ -121,20 +121,19 @@ int main() { struct big b = {{0}}; long (*p)(int, ...) = f; return f(3, 1, 2.0L,
               v8: ptr = cast bits v7
               v9 "ap[0].overflow_arg_area": ptr = ptradd v8, 16:i64
               v10: f80 = load f80 v8
-              v11: f80 = cast stof v4
-              v12: f80 = fadd v11, v10
-              v13: i1 = cmp foge v12, -9.223372036854776e18:f80
-              v14: i1 = cmp folt v12, 9.223372036854776e18:f80
-              v15: i1 = and v13, v14
-              assert arithmetic v15 "a conversion of a number that does not fit"
-              v16 "s": i64 = cast ftos v12
-              v17: i64 = load i64 v9                                      ; t.c:9
-              v18: ptr = ptradd v9, 8:i64
-              v19: i64 = load i64 v18
-              v20: ptr = ptradd v9, 16:i64
-              v21: i64 = load i64 v20
-              v22 "s": i64 = add v16, v21
-              return v22                                                  ; t.c:11
+              v11: i1 = cmp foge v10, -9.223372036854776e18:f80
+              v12: i1 = cmp folt v10, 9.223372036854776e18:f80
+              v13: i1 = and v11, v12
+              assert arithmetic v13 "a conversion of a number that does not fit"
+              v14: i64 = cast ftos v10
+              v15 "s": i64 = add v4, v14
+              v16: i64 = load i64 v9                                      ; t.c:9
+              v17: ptr = ptradd v9, 8:i64
+              v18: i64 = load i64 v17
+              v19: ptr = ptradd v9, 16:i64
+              v20: i64 = load i64 v19
+              v21 "s": i64 = add v15, v20
+              return v21                                                  ; t.c:11
             }
         "#]],
     );

@@ -240,17 +240,17 @@ int main() { return f(1, 2, 3); }
 fn long_double_and_complex_structs() {
     check_function(
         "t.c",
-        r#"long double g = 0.1L;
-long double f(long double x) { return x * g + 1; }
-int main() { return (int)f(2); }
+        r#"long double g = 0.125L;
+int f(long double x) { return x < g; }
+int main() { return f(2); }
 "#,
         "f",
         expect![[r#"
-            fn @f(v0 "x": f80) -> f80 {  ; t.c:2
+            fn @f(v0 "x": f80) -> i32 {  ; t.c:2
             b0():
               v1: f80 = load f80 &g  ; g                                  ; t.c:2
-              v2: f80 = fmul v0, v1
-              v3: f80 = fadd v2, 1.0:f80
+              v2: i1 = cmp folt v0, v1
+              v3: i32 = cast zext v2
               return v3
             }
         "#]],

@@ -1,6 +1,6 @@
 //! Thread-specific keys: their values are data flow of each thread.
 //!
-//! A key that was deleted is none (`EINVAL`). Where another thread deletes a key and nothing tells that it does so before
+//! A key that was deleted is none (`EINVAL`). Where another thread makes or deletes a key and nothing tells that it does so before
 //! or after, that is not modelled.
 
 use super::*;
@@ -10,9 +10,10 @@ use ir::Span;
 
 const UNORDERED: &str = "a thread-specific key that another thread may delete meanwhile";
 
-/// A use of a key, or its deletion.
+/// A use of a key, its creation or deletion.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::unfold) struct KeyUse {
+    op: SyncOp,
     key: u32,
     thread: u32,
     /// Threads that it had created before.
@@ -21,7 +22,6 @@ pub(in crate::unfold) struct KeyUse {
     /// The next event.
     event: u32,
     span: Span,
-    deletes: bool,
 }
 
 impl Unfolder<'_> {
@@ -30,19 +30,18 @@ impl Unfolder<'_> {
             return self.refuse_step(flow, "a thread-specific key that is not known");
         };
         let key = key as u32;
-        if key >= self.pass.n_keys {
-            return self.refuse_step(flow, "a thread-specific key that is not created");
+        let made = self.pass.key_uses.iter().find(|one| one.op == SyncOp::KeyCreate && one.key == key);
+        let Some(made) = made.filter(|one| self.is_before(one)).map(|one| one.guard) else {
+            return self.refuse_step(flow, "a thread-specific key that may not be there yet");
+        };
+        if !self.graph.guards.implies(flow.guard, made) {
+            let made = self.graph.guards.term(made);
+            let never = self.and_not(flow.guard, made);
+            self.unsupported(never, "a thread-specific key that may not be there");
+            flow.guard = self.and(flow.guard, made);
         }
         let deleted = self.is_deleted(flow, key)?;
-        self.pass.key_uses.push(KeyUse {
-            key,
-            thread: self.context.id,
-            epoch: self.context.epoch,
-            guard: flow.guard,
-            event: self.graph.events.len() as u32,
-            span: self.shown(),
-            deletes: op == SyncOp::KeyDelete,
-        });
+        self.note_key(op, key, flow);
         if op == SyncOp::KeyGet {
             let found = flow.keys.iter().find(|(known, _)| *known == key).map(|(_, value)| value.clone());
             let null = arith::constant(&mut self.graph.terms, 0, Ty::Ptr);
@@ -60,15 +59,29 @@ impl Unfolder<'_> {
         Some(vec![self.status(if deleted { errno::EINVAL } else { 0 })])
     }
 
+    pub(super) fn note_key(&mut self, op: SyncOp, key: u32, flow: &Flow) {
+        self.pass.key_uses.push(KeyUse {
+            op,
+            key,
+            thread: self.context.id,
+            epoch: self.context.epoch,
+            guard: flow.guard,
+            event: self.graph.events.len() as u32,
+            span: self.shown(),
+        });
+    }
+
+    /// Whether this thread, or a creator of it before, has done it.
+    fn is_before(&self, one: &KeyUse) -> bool {
+        let thread = self.context.id;
+        one.thread == thread
+            || created_by(&self.graph.threads, thread, one.thread).is_some_and(|created| one.epoch <= created)
+    }
+
     /// Whether the thread, or a creator of it before, has deleted the key. Not supported where that depends on the path.
     fn is_deleted(&mut self, flow: &mut Flow, key: u32) -> Option<bool> {
-        let thread = self.context.id;
-        let before = |one: &KeyUse| match one.thread == thread {
-            true => true,
-            false => created_by(&self.graph.threads, thread, one.thread)
-                .is_some_and(|created| one.epoch <= created),
-        };
-        let deletions = self.pass.key_uses.iter().filter(|one| one.deletes && one.key == key && before(one));
+        let deletes = |one: &&KeyUse| one.op == SyncOp::KeyDelete && one.key == key && self.is_before(one);
+        let deletions = self.pass.key_uses.iter().filter(deletes);
         let guards: Vec<GuardId> = deletions.map(|one| one.guard).collect();
         for guard in guards {
             if self.graph.guards.implies(flow.guard, guard) {
@@ -87,9 +100,12 @@ impl Unfolder<'_> {
     /// At the end of the last pass: deletions that other threads may come before or after.
     pub(in crate::unfold) fn refuse_deleted_keys(&mut self) {
         let uses = std::mem::take(&mut self.pass.key_uses);
-        for deletion in uses.iter().filter(|one| one.deletes) {
+        for deletion in uses.iter().filter(|one| one.op == SyncOp::KeyDelete) {
             for other in uses.iter().filter(|other| other.key == deletion.key) {
-                if other.thread == deletion.thread || self.are_ordered(deletion, other) {
+                if other.op == SyncOp::KeyCreate
+                    || other.thread == deletion.thread
+                    || self.are_ordered(deletion, other)
+                {
                     continue;
                 }
                 let (a, b) = (self.graph.guards.term(deletion.guard), self.graph.guards.term(other.guard));
