@@ -12,6 +12,16 @@ impl VectorClock {
         self.times.get(thread as usize).copied().unwrap_or(0)
     }
 
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.times.is_empty()
+    }
+
     pub fn set(&mut self, thread: u32, time: u32) {
         let index = thread as usize;
         if index >= self.times.len() {

@@ -4,6 +4,7 @@ use crate::clock::VectorClock;
 use crate::event::{Event, EventId};
 use crate::witness::Pair;
 use events::trace::Op;
+use rustc_hash::FxHashMap;
 
 /// An order over a trace, computed in one pass.
 pub trait Filter {
@@ -17,6 +18,8 @@ pub trait Filter {
 pub(crate) struct Clocks {
     threads: Vec<VectorClock>,
     handed: Vec<VectorClock>,
+    /// Whose time stands for that of a thread that was joined, if that is asked for again.
+    joined_by: FxHashMap<u32, u32>,
 }
 
 impl Clocks {
@@ -24,7 +27,7 @@ impl Clocks {
     #[inline]
     pub(crate) fn of(&mut self, thread: u32) -> &mut VectorClock {
         let index = thread as usize;
-        if index >= self.threads.len() {
+        if self.threads.get(index).is_none_or(VectorClock::is_empty) {
             self.add(index);
         }
         &mut self.threads[index]
@@ -32,6 +35,11 @@ impl Clocks {
 
     #[cold]
     fn add(&mut self, index: usize) {
+        if let Some(by) = self.joined_by.remove(&(index as u32)) {
+            let mut clock = self.of(by).clone();
+            clock.tick(index as u32);
+            self.threads[index] = clock;
+        }
         for thread in self.threads.len()..=index {
             let mut clock = VectorClock::default();
             clock.set(thread as u32, 1);
@@ -63,17 +71,28 @@ impl Clocks {
     }
 
     fn pass(&mut self, from: u32, to: u32) {
-        self.of(from.max(to));
-        let clock = self.threads[from as usize].clone();
-        self.threads[to as usize].join(&clock);
+        let clock = self.of(from).clone();
+        self.of(to).join(&clock);
         self.threads[from as usize].tick(from);
+    }
+
+    /// A thread was joined. Programs may have very many of such, so its time is not kept: who asks for it again is told what
+    /// the one who joined it knows by then.
+    fn end(&mut self, thread: u32, by: u32) {
+        if thread != by {
+            self.threads[thread as usize] = VectorClock::default();
+            self.joined_by.insert(thread, by);
+        }
     }
 
     /// Fork, join, signals, barriers, semaphores; whether the event was one of them.
     pub(crate) fn hand_over(&mut self, event: &Event) -> bool {
         match event.op {
             Op::Fork => self.pass(event.thread, event.target),
-            Op::Join => self.pass(event.target, event.thread),
+            Op::Join => {
+                self.pass(event.target, event.thread);
+                self.end(event.target, event.thread);
+            }
             Op::Signal | Op::Broadcast | Op::BarrierEnter | Op::Post => self.give(event.thread, event.target),
             Op::Wake | Op::BarrierLeave => self.take(event.thread, event.target),
             Op::Down => {

@@ -47,11 +47,13 @@ pub struct Index<'a> {
     closures: Closures,
 }
 
-/// For each prefix of a thread, the events of other threads that it needs, directly or not. Kept as what changes, so that
-/// thousands of threads that know little of each other cost little.
+/// For each prefix of a thread, the events of other threads that it needs, directly or not. Kept as what changes, and beyond what
+/// the thread it comes from needed then, so that thousands of threads cost little, also where one after another is joined.
 #[derive(Debug, Default)]
 struct Closures {
-    /// Per thread, and other thread that it needs events of: from how many events on, how many.
+    /// Per thread: what its first event needs, with all that this needs.
+    origins: Vec<Option<Origin>>,
+    /// Per thread, and other thread that it needs further events of: from how many events on, how many.
     steps: Vec<Vec<(u32, Steps)>>,
     /// Where the other thread is in that list.
     places: Vec<FxHashMap<u32, u32>>,
@@ -59,31 +61,99 @@ struct Closures {
 
 type Steps = Vec<(u32, u32)>;
 
+/// The first `count` events of a thread, and how many origins there are before that.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    thread: u32,
+    count: u32,
+    depth: u32,
+}
+
+/// Origins that are gone through. What comes from further away has all it needs in its own list.
+const MAX_DEPTH: u32 = 16;
+
 impl Closures {
     fn new(n_threads: usize) -> Closures {
-        Closures { steps: vec![Vec::new(); n_threads], places: vec![FxHashMap::default(); n_threads] }
+        Closures {
+            origins: vec![None; n_threads],
+            steps: vec![Vec::new(); n_threads],
+            places: vec![FxHashMap::default(); n_threads],
+        }
     }
 
-    /// Calls `each` with what the first `count` events of a thread need.
-    fn each(&self, thread: usize, count: u32, mut each: impl FnMut(u32, u32)) {
+    /// The first `count` events of a thread, then its origin, that one's origin, and so on.
+    fn line(&self, thread: usize, count: u32) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let next = |(thread, count): &(usize, u32)| {
+            let origin = self.origins[*thread].filter(|_| *count > 0)?;
+            Some((origin.thread as usize, origin.count))
+        };
+        std::iter::successors(Some((thread, count)), next)
+    }
+
+    /// Calls `each` with what the first `count` events of a thread need beyond its origin.
+    fn own(&self, thread: usize, count: u32, mut each: impl FnMut(u32, u32)) {
         for (other, steps) in &self.steps[thread] {
-            let place = steps.partition_point(|(from, _)| *from <= count);
-            if let Some((_, needed)) = place.checked_sub(1).and_then(|place| steps.get(place)) {
-                each(*other, *needed);
+            if let Some(needed) = needed_at(steps, count) {
+                each(*other, needed);
             }
         }
     }
 
-    /// What all events of the thread so far need of another one.
-    fn latest(&self, thread: usize, other: u32) -> u32 {
+    /// Calls `each` with what the first `count` events of a thread need.
+    fn each(&self, thread: usize, count: u32, mut each: impl FnMut(u32, u32)) {
+        for (place, (thread, count)) in self.line(thread, count).enumerate() {
+            if place > 0 {
+                each(thread as u32, count);
+            }
+            self.own(thread, count, &mut each);
+        }
+    }
+
+    /// Whether the events of the thread so far need that many of another one.
+    fn knows(&self, thread: usize, other: u32, count: u32) -> bool {
+        self.line(thread, u32::MAX).enumerate().any(|(place, (thread, until))| {
+            let is_origin = place > 0 && thread as u32 == other && until >= count;
+            is_origin || self.own_needs(thread, until, other, count)
+        })
+    }
+
+    fn own_needs(&self, thread: usize, until: u32, other: u32, count: u32) -> bool {
         let place = self.places[thread].get(&other);
         let steps = place.and_then(|place| self.steps[thread].get(*place as usize));
-        steps.and_then(|(_, steps)| steps.last()).map_or(0, |(_, needed)| *needed)
+        steps.and_then(|(_, steps)| needed_at(steps, until)).is_some_and(|needed| needed >= count)
+    }
+
+    /// The first event of a thread needs this; `false` if that is too far from where all begins.
+    fn begin(&mut self, thread: usize, other: u32, count: u32) -> bool {
+        let depth = self.origins[other as usize].map_or(0, |origin| origin.depth + 1);
+        let is_first = self.origins[thread].is_none() && self.steps[thread].is_empty();
+        if !is_first || depth >= MAX_DEPTH {
+            return false;
+        }
+        self.origins[thread] = Some(Origin { thread: other, count, depth });
+        true
+    }
+
+    /// From `from` events on, a thread needs that many events of another, and what those need.
+    fn add(&mut self, thread: usize, from: u32, other: u32, count: u32) {
+        let mut further = vec![(other, count)];
+        for (place, (at, count)) in self.line(other as usize, count).enumerate() {
+            if place > 0 {
+                if at == thread || self.knows(thread, at as u32, count) {
+                    break;
+                }
+                further.push((at as u32, count));
+            }
+            self.own(at, count, |third, needed| further.push((third, needed)));
+        }
+        for (other, needed) in further {
+            self.raise(thread, from, other, needed);
+        }
     }
 
     /// From `from` events on, a thread needs at least that many events of another.
     fn raise(&mut self, thread: usize, from: u32, other: u32, needed: u32) {
-        if other as usize == thread || self.latest(thread, other) >= needed {
+        if other as usize == thread || self.knows(thread, other, needed) {
             return;
         }
         let list = &mut self.steps[thread];
@@ -97,6 +167,14 @@ impl Closures {
             _ => steps.push((from, needed)),
         }
     }
+}
+
+/// How much is needed by the first `count` events.
+fn needed_at(steps: &Steps, count: u32) -> Option<u32> {
+    // Mostly it is the last that is asked for.
+    let last = steps.last().filter(|(from, _)| *from <= count);
+    let place = || steps.partition_point(|(from, _)| *from <= count).checked_sub(1);
+    last.or_else(|| steps.get(place()?)).map(|(_, needed)| *needed)
 }
 
 impl<'a> Index<'a> {
@@ -192,14 +270,9 @@ impl<'a> Index<'a> {
         for need in self.trace.needs(id) {
             let other = self.trace.events[*need as usize].thread;
             let count = self.position[*need as usize] + 1;
-            if other as usize == thread || self.closures.latest(thread, other) >= count {
-                continue;
-            }
-            let mut further = Vec::new();
-            self.closures.each(other as usize, count, |third, needed| further.push((third, needed)));
-            self.closures.raise(thread, from, other, count);
-            for (third, needed) in further {
-                self.closures.raise(thread, from, third, needed);
+            let is_known = other as usize == thread || self.closures.knows(thread, other, count);
+            if !is_known && !(from == 1 && self.closures.begin(thread, other, count)) {
+                self.closures.add(thread, from, other, count);
             }
         }
     }
@@ -304,5 +377,89 @@ impl Iterator for HeldLocks<'_> {
         let held = *self.nodes.get(self.node as usize)?;
         self.node = held.next;
         Some(held)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each prefix needs, computed from what events need.
+    fn needs(index: &Index, thread: usize, count: u32) -> Cut {
+        let mut cut: Cut = vec![0; index.threads.len()];
+        let mut left: Vec<(usize, u32)> = vec![(thread, count)];
+        while let Some((thread, count)) = left.pop() {
+            for position in cut[thread]..count {
+                for need in index.trace.needs(index.threads[thread][position as usize]) {
+                    left.push((index.event(*need).thread as usize, index.position[*need as usize] + 1));
+                }
+            }
+            cut[thread] = cut[thread].max(count);
+        }
+        cut
+    }
+
+    /// A run in which threads are begun and joined by any other, and read what others have written.
+    fn run(seed: u64) -> Trace {
+        use std::fmt::Write;
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut below = |limit: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as usize % limit
+        };
+        let (mut alive, mut next, mut text) = (vec![0], 1, String::new());
+        for line in 0..120 {
+            let at = below(alive.len());
+            let (thread, other) = (alive[at], alive[below(alive.len())]);
+            let operation = match below(8) {
+                0 | 1 => {
+                    alive.push(next);
+                    next += 1;
+                    format!("fork(T{})", next - 1)
+                }
+                2 if thread != other && other != 0 => {
+                    alive.retain(|alive| *alive != other);
+                    format!("join(T{other})")
+                }
+                3 | 4 => format!("w(V{})", below(3)),
+                _ => format!("r(V{})", below(3)),
+            };
+            writeln!(text, "T{thread}|{operation}|{line}").unwrap();
+        }
+        trace(text)
+    }
+
+    fn trace(text: String) -> Trace {
+        let mut reader = events::trace::StdReader::new(std::io::Cursor::new(text), "run.std");
+        Trace::read(&mut reader, None, &spec::Specification::default()).unwrap()
+    }
+
+    #[test]
+    fn closures_are_what_events_need() {
+        for seed in 0..200 {
+            let trace = run(seed);
+            let index = Index::new(&trace);
+            for (thread, events) in index.threads.iter().enumerate() {
+                for count in 0..=events.len() as u32 {
+                    let mut cut = vec![0; index.threads.len()];
+                    index.extend(&mut cut, thread, count);
+                    assert_eq!(cut, needs(&index, thread, count), "seed {seed}, {count} of {thread}");
+                }
+            }
+        }
+    }
+
+    /// One thread after another: what is kept grows with the threads, not with their square.
+    #[test]
+    fn many_threads_cost_little() {
+        let one = |thread| {
+            format!("T0|fork(T{thread})|1\nT{thread}|r(V)|2\nT{thread}|w(V)|3\nT0|join(T{thread})|4\n")
+        };
+        let trace = trace((1..=2000).map(one).collect());
+        let index = Index::new(&trace);
+        let kept: usize = index.closures.steps.iter().flatten().map(|(_, steps)| steps.len()).sum();
+        assert!(kept <= 3 * 2000, "{kept}");
     }
 }

@@ -288,6 +288,10 @@ struct NeedsBuilder<'a> {
     repeated: FxHashMap<u32, FxHashMap<u32, LastAccesses>>,
 }
 
+/// Threads whose accesses of a variable that has repeats are told apart. Where there are more, one access comes after all before it
+/// and before all after it: an order too many, but one need in place of thousands.
+const MAX_REPEATING: usize = 64;
+
 /// A thread's last read and write of a variable, and of those the last that are repeats.
 #[derive(Clone, Copy, Debug)]
 struct LastAccesses {
@@ -318,11 +322,17 @@ impl<'a> NeedsBuilder<'a> {
     /// What conflicts with a repeat keeps its order with it.
     fn repeats(&mut self, id: EventId, event: &Event, mut need: impl FnMut(EventId)) {
         let Some(threads) = self.repeated.get_mut(&event.target) else { return };
-        let is_read = event.reads() && !event.writes();
+        let is_crowded = threads.len() > MAX_REPEATING;
+        let is_read = event.reads() && !event.writes() && !is_crowded;
         for (_, last) in threads.iter().filter(|(thread, _)| **thread != event.thread) {
-            let [read, write] = if event.is_repeat() { last.all } else { last.repeats };
+            let [read, write] = if event.is_repeat() || is_crowded { last.all } else { last.repeats };
             need(write);
             need(if is_read { NONE } else { read });
+        }
+        if is_crowded {
+            threads.clear();
+            threads.insert(event.thread, LastAccesses { all: [id; 2], repeats: [id; 2] });
+            return;
         }
         let own = threads.entry(event.thread).or_insert(LastAccesses { all: [NONE; 2], repeats: [NONE; 2] });
         own.all[usize::from(!is_read)] = id;

@@ -13,8 +13,9 @@ use smallvec::SmallVec;
 
 /// Threads in a cycle.
 pub(crate) const MAX_LENGTH: usize = 16;
-/// Steps of the search for cycles, and cycles that are listed.
+/// Steps of the search for cycles, classes that are tried as the next one, and cycles that are listed.
 const MAX_STEPS: usize = 200_000;
+const MAX_TRIES: usize = 50_000_000;
 const MAX_CYCLES: usize = 1_000;
 /// Acquires that were seen lately: most are like one of those.
 const RECENT: usize = 1 << 12;
@@ -79,29 +80,16 @@ impl LockOrders {
 
     /// Classes that can be in a cycle: each waits for one of them, and one of them waits for it.
     fn in_cycles(&self) -> Vec<usize> {
-        let mut left: Vec<usize> = (0..self.classes.len()).collect();
-        loop {
-            let mut wanted: FxHashMap<u32, [bool; 2]> = FxHashMap::default();
-            let mut held: FxHashMap<u32, [bool; 2]> = FxHashMap::default();
-            for class in &left {
-                let (lock, shared) = self.wanted(*class);
-                wanted.entry(lock).or_default()[usize::from(shared)] = true;
-                for (lock, shared) in self.held(*class) {
-                    held.entry(*lock).or_default()[usize::from(*shared)] = true;
-                }
-            }
-            let meets = |of: &FxHashMap<u32, [bool; 2]>, (lock, shared): HeldLock| {
-                of.get(&lock).is_some_and(|[exclusive, with_others]| *exclusive || *with_others && !shared)
-            };
-            let before = left.len();
-            left.retain(|class| {
-                let set = self.held(*class);
-                meets(&held, self.wanted(*class)) && set.iter().any(|lock| meets(&wanted, *lock))
-            });
-            if left.len() == before {
-                return left;
+        let mut uses = Uses::new(self);
+        let mut left = vec![true; self.classes.len()];
+        let mut asked: Vec<usize> = (0..self.classes.len()).collect();
+        while let Some(class) = asked.pop() {
+            if left[class] && !uses.meets(self, class) {
+                left[class] = false;
+                uses.remove(self, class, &mut asked);
             }
         }
+        (0..self.classes.len()).filter(|class| left[*class]).collect()
     }
 
     /// Cycles of classes, each waiting for the next, the last for the first.
@@ -113,7 +101,8 @@ impl LockOrders {
                 holders.entry(*lock).or_default().push(*class);
             }
         }
-        let mut search = Search { orders: self, holders, steps: 0, path: Vec::new(), cycles: Vec::new() };
+        let mut search =
+            Search { orders: self, holders, steps: 0, tries: 0, path: Vec::new(), cycles: Vec::new() };
         for class in classes {
             search.path.push(class);
             search.extend();
@@ -123,11 +112,79 @@ impl LockOrders {
     }
 }
 
+/// Per lock: the classes that want it and that hold it, and of those how many are left, alone and with others.
+#[derive(Debug, Default)]
+struct Uses {
+    wanted: FxHashMap<u32, Users>,
+    held: FxHashMap<u32, Users>,
+}
+
+#[derive(Debug, Default)]
+struct Users {
+    classes: Vec<usize>,
+    left: [usize; 2],
+}
+
+impl Users {
+    fn meet(&self, shared: bool) -> bool {
+        let [exclusive, with_others] = self.left;
+        exclusive > 0 || with_others > 0 && !shared
+    }
+}
+
+impl Uses {
+    fn new(orders: &LockOrders) -> Uses {
+        let mut uses = Uses::default();
+        let add = |users: &mut FxHashMap<u32, Users>, class, (lock, shared): HeldLock| {
+            let users = users.entry(lock).or_default();
+            users.classes.push(class);
+            users.left[usize::from(shared)] += 1;
+        };
+        for class in 0..orders.classes.len() {
+            add(&mut uses.wanted, class, orders.wanted(class));
+            orders.held(class).iter().for_each(|lock| add(&mut uses.held, class, *lock));
+        }
+        uses
+    }
+
+    /// Whether a class waits for one that is left, and one that is left for it.
+    fn meets(&self, orders: &LockOrders, class: usize) -> bool {
+        let meets = |of: &FxHashMap<u32, Users>, (lock, shared): HeldLock| {
+            of.get(&lock).is_some_and(|users| users.meet(shared))
+        };
+        meets(&self.held, orders.wanted(class))
+            && orders.held(class).iter().any(|lock| meets(&self.wanted, *lock))
+    }
+
+    /// A class is not left; where it was the last of its kind, others are asked again.
+    fn remove(&mut self, orders: &LockOrders, class: usize, asked: &mut Vec<usize>) {
+        let Uses { wanted, held } = self;
+        leave(wanted, held, orders.wanted(class), asked);
+        orders.held(class).iter().for_each(|lock| leave(held, wanted, *lock, asked));
+    }
+}
+
+/// One user of a lock less; the lock's other users are asked again if it was the last of its kind.
+fn leave(
+    users: &mut FxHashMap<u32, Users>,
+    others: &FxHashMap<u32, Users>,
+    (lock, shared): HeldLock,
+    asked: &mut Vec<usize>,
+) {
+    let Some(users) = users.get_mut(&lock) else { return };
+    let left = &mut users.left[usize::from(shared)];
+    *left -= 1;
+    if *left == 0 {
+        asked.extend(others.get(&lock).into_iter().flat_map(|others| &others.classes));
+    }
+}
+
 /// Depth first, each cycle from its smallest class.
 struct Search<'a> {
     orders: &'a LockOrders,
     holders: FxHashMap<u32, Vec<usize>>,
     steps: usize,
+    tries: usize,
     path: Vec<usize>,
     cycles: Vec<Vec<usize>>,
 }
@@ -144,11 +201,13 @@ impl Search<'_> {
         if self.path.len() == MAX_LENGTH {
             return;
         }
-        let holders = self.holders.get(&self.orders.wanted(last).0).cloned().unwrap_or_default();
-        for next in holders.into_iter().filter(|next| *next > first) {
-            if self.steps >= MAX_STEPS || self.cycles.len() >= MAX_CYCLES {
+        let lock = self.orders.wanted(last).0;
+        let mut place = self.holders.get(&lock).map_or(0, |list| list.partition_point(|next| *next <= first));
+        while let Some(next) = self.holders.get(&lock).and_then(|list| list.get(place)).copied() {
+            if self.steps >= MAX_STEPS || self.tries >= MAX_TRIES || self.cycles.len() >= MAX_CYCLES {
                 return;
             }
+            (place, self.tries) = (place + 1, self.tries + 1);
             if self.can_follow(next) {
                 self.path.push(next);
                 self.extend();

@@ -15,6 +15,8 @@ use rustc_hash::FxHashSet;
 const ALL: usize = 64;
 /// Acquires that are looked at for near ones.
 const SAMPLE: usize = 4096;
+/// Entries of the clocks that are kept (half a gigabyte). Of acquires beyond that nothing is known.
+const MAX_ENTRIES: usize = 1 << 27;
 /// Neighbours of an acquire that are looked at in another class.
 const NEIGHBOURS: usize = 8;
 
@@ -40,6 +42,7 @@ struct Taken {
 struct Lives {
     clocks: Clocks,
     versions: Vec<VectorClock>,
+    n_entries: usize,
     /// Per thread: its last version, if nothing came since.
     current: Vec<Option<u32>>,
 }
@@ -57,7 +60,10 @@ impl Lives {
         }
     }
 
-    fn taken(&mut self, event: EventId, thread: u32) -> Taken {
+    fn taken(&mut self, event: EventId, thread: u32) -> Option<Taken> {
+        if self.n_entries > MAX_ENTRIES {
+            return None;
+        }
         let index = thread as usize;
         if index >= self.current.len() {
             self.current.resize(index + 1, None);
@@ -65,10 +71,11 @@ impl Lives {
         let clock = self.clocks.of(thread);
         let time = clock.get(thread);
         let version = *self.current[index].get_or_insert_with(|| {
+            self.n_entries += clock.len();
             self.versions.push(clock.clone());
             self.versions.len() as u32 - 1
         });
-        Taken { event, thread, time, version }
+        Some(Taken { event, thread, time, version })
     }
 
     /// Whether the one has happened before the other in any case.
@@ -98,7 +105,7 @@ pub(super) fn choose(
         |id, event, held| {
             let class = orders.number(event, held).filter(|class| wanted.contains(class));
             if let Some(class) = class.filter(|_| waits(trace, id, event, held)) {
-                taken[class].push(lives.borrow_mut().taken(id, event.thread));
+                taken[class].extend(lives.borrow_mut().taken(id, event.thread));
             }
         },
     );

@@ -294,3 +294,21 @@ fn many_threads() {
     let last = events.replace("T0|join(T499)|6\n", "") + "T0|join(T499)|6\n";
     assert_eq!(text(&last), 1);
 }
+
+/// A hundred thousand locks, each taken while the one before it is held: no cycle, and no time is spent on looking for one.
+#[test]
+fn long_chains_of_locks_cost_little() {
+    let mut events = Vec::new();
+    for lock in 0..100_000 {
+        for (op, object) in
+            [(Op::Acquire, lock), (Op::Acquire, lock + 1), (Op::Release, lock + 1), (Op::Release, lock)]
+        {
+            events.push(TraceEvent::new((lock % 2) as u32, op, object, 1));
+        }
+    }
+    let started = std::time::Instant::now();
+    let trace = trace_of(&events);
+    let outcome = analyse(&trace, &Specification::default(), &Options::default());
+    assert!(outcome.findings.is_empty());
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
