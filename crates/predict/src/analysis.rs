@@ -4,6 +4,7 @@
 //! confirmed by a reordering; every reordering is replayed by [`crate::check_all`]. What no reordering was found for is
 //! counted as unconfirmed.
 
+use crate::atomicity::{self, Operations, confirm_broken};
 use crate::bounded::BoundedEdc;
 use crate::checker::check_all;
 use crate::confirm::{Effort, confirm};
@@ -56,6 +57,8 @@ pub struct Options {
     pub memory: Option<usize>,
     /// Stop confirming after this long.
     pub time_limit: Option<Duration>,
+    /// What is taken for one operation that others should not come into.
+    pub operations: Operations,
 }
 
 /// Up to this many events the weak order is computed in unbounded memory, which finds a little more.
@@ -84,6 +87,7 @@ impl Default for Options {
             every_pair: false,
             memory: None,
             time_limit: None,
+            operations: Operations::default(),
         }
     }
 }
@@ -94,6 +98,8 @@ pub struct Finding {
     pub witness: Witness,
     /// Candidates between the same two places.
     pub candidates: u64,
+    /// Of a broken operation: where in its function the two sections begin, as locations.
+    pub places: Option<[u32; 2]>,
 }
 
 /// A pair that the order leaves open and that no reordering was found for.
@@ -116,7 +122,7 @@ pub struct Outcome {
     /// Pairs of events that the order left open.
     pub candidates: u64,
     pub filter_time: Duration,
-    /// Of that, to look for cycles of locks.
+    /// Of that, to look for cycles of locks, and for sections that belong together.
     pub lock_time: Duration,
     pub confirm_time: Duration,
     /// Whether the time limit ended the work.
@@ -133,12 +139,14 @@ pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) 
     let races = unordered::races(&trace.events, |event| trace.is_large_access(event), options);
     let before_locks = started.elapsed();
     let deadlocks = Candidates::new(trace, options.tries);
+    let broken = atomicity::Candidates::new(trace, options);
     outcome.lock_time = started.elapsed() - before_locks;
     outcome.filter_time = started.elapsed();
-    if !gathered.groups.is_empty() || !deadlocks.is_empty() {
+    if !gathered.groups.is_empty() || !deadlocks.is_empty() || !broken.is_empty() {
         let index = Index::new(trace);
         confirm_groups(&index, gathered.groups, options, &mut outcome);
         confirm_deadlocks(&index, &deadlocks, options, &mut outcome);
+        confirm_broken(&index, &broken, options, &mut outcome);
     }
     outcome.add_races(races, trace);
     outcome
@@ -231,7 +239,7 @@ pub(crate) fn confirm_groups(index: &Index, groups: Vec<Group>, options: &Option
     for ((witness, group), result) in witnesses.into_iter().zip(groups).zip(results) {
         let candidates = group.count;
         if result.is_ok() {
-            outcome.findings.push(Finding { witness, candidates });
+            outcome.findings.push(Finding { witness, candidates, places: None });
         } else {
             outcome.refused += 1;
             outcome.unconfirmed.push(Unconfirmed { pair: witness.pair, candidates });

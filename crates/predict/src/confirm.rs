@@ -117,7 +117,7 @@ pub(crate) fn size(from: &[u32], to: &[u32]) -> usize {
     from.iter().zip(to).map(|(from, to)| to.saturating_sub(*from) as usize).sum()
 }
 
-fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> Option<Witness> {
+pub(crate) fn preserving(index: &Index, goal: &Goal, prefix: EventId, effort: &Effort) -> Option<Witness> {
     let (from, mut cut) = start(index, goal, prefix)?;
     if !goal.close_preserving(index, &mut cut)
         || size(&from, &cut) > effort.max_events

@@ -98,6 +98,7 @@ impl Kind {
             Kind::CallRace(_) => "call-race",
             Kind::Reordered => "reordered",
             Kind::Deadlock => "deadlock",
+            Kind::Atomicity => "atomicity",
         }
     }
 }
@@ -127,6 +128,9 @@ impl Pair {
             }
             Kind::Reordered => format!("order of {one} and {other} on {object} is not fixed"),
             Kind::Deadlock => format!("deadlock of {one} and {other}"),
+            Kind::Atomicity => format!(
+                "lost update: {other} can write {object} after {one} has read it and before {one} writes it, under the same lock"
+            ),
         }
     }
 }
@@ -134,7 +138,7 @@ impl Pair {
 impl Witness {
     /// What is wrong, in one line.
     pub fn headline(&self, trace: &Trace, specification: &Specification) -> String {
-        if self.cycle.is_empty() {
+        if self.pair.kind != Kind::Deadlock {
             return self.pair.headline(trace, specification);
         }
         let events: Vec<&Event> = self.cycle.iter().filter_map(|id| trace.event(*id)).collect();
@@ -148,6 +152,9 @@ impl Witness {
 
     /// Of a deadlock: where each of its threads has taken the lock that another one wants.
     pub fn taken(&self, trace: &Trace) -> Vec<EventId> {
+        if self.pair.kind != Kind::Deadlock {
+            return Vec::new();
+        }
         let place = |(place, id): (usize, &EventId)| {
             let waiting = self.cycle.get((place + self.cycle.len() - 1) % self.cycle.len())?;
             let (lock, thread) = (trace.event(*waiting)?.target, trace.event(*id)?.thread);

@@ -17,6 +17,7 @@
 //! released by their holder. A [`Witness`] is its prefix of the trace as recorded, then its tail.
 
 mod analysis;
+mod atomicity;
 mod bounded;
 mod calls;
 pub mod causal;
@@ -55,6 +56,7 @@ mod windows;
 mod witness;
 
 pub use analysis::{Finding, Options, Order, Outcome, Unconfirmed, analyse, filter};
+pub use atomicity::Operations;
 pub use bounded::{BoundedEdc, VARIABLE_BYTES};
 pub use checker::{Refusal, check, check_all};
 pub use clock::{Epoch, VectorClock};

@@ -15,6 +15,7 @@
 //! Up to [`SHORT`] events the weakest order is computed in unbounded memory, and everything is there for confirming.
 
 use crate::analysis::{Options, Order, Outcome, SHORT, Unconfirmed, analyse, confirm_groups, wanted};
+use crate::atomicity;
 use crate::bounded::BoundedEdc;
 use crate::conditions::match_wakes;
 use crate::confirm::can_come_early;
@@ -262,6 +263,7 @@ impl Scan {
         let races = self.unordered.take().map_or(Vec::new(), |found| found.finish(&self.trace.events));
         let before_locks = started.elapsed();
         let deadlocks = Candidates::new(&self.trace, options.tries);
+        let broken = atomicity::Candidates::new(&self.trace, options);
         let lock_time = started.elapsed() - before_locks;
         let Gathered { mut groups, candidates, mut observed, .. } = self.gathered;
         observed.append(&mut self.trace.misuse);
@@ -275,13 +277,13 @@ impl Scan {
             lock_time,
             ..Outcome::default()
         };
-        if groups.is_empty() && observed.is_empty() && deadlocks.is_empty() {
+        if groups.is_empty() && observed.is_empty() && deadlocks.is_empty() && broken.is_empty() {
             self.trace.forget_events(room);
             return (self.trace, outcome);
         }
         let most = options.effort.max_events.max(options.effort.max_events_hard);
         let spans = deadlocks.spans().map(|pairs| Group { pairs, ..Group::default() });
-        let around: Vec<Group> = groups.iter().cloned().chain(spans).collect();
+        let around: Vec<Group> = groups.iter().cloned().chain(spans).chain(broken.spans()).collect();
         let (mut windows, some_are_far) = Windows::around(&around, &self.trace, limits.margin, most);
         observed.iter().flat_map(|observed| &observed.events).for_each(|event| windows.add_event(*event));
         let mut part = windows.cut(&mut self.trace);
@@ -290,7 +292,7 @@ impl Scan {
             part.finish(specification);
             // Of a part of a run nobody can tell whether a signal is lost.
             let may_ask = is_short && !part.is_incomplete;
-            confirm_in_part(&part, &groups, &deadlocks, options, may_ask, &mut outcome)
+            confirm_in_part(&part, &groups, (&deadlocks, &broken), options, may_ask, &mut outcome)
         };
         if needs_whole {
             give_back(&mut part, &mut self.trace);
@@ -306,6 +308,7 @@ impl Scan {
             let index = Index::new(&part);
             confirm_groups(&index, moved(&part, &groups), options, &mut outcome);
             confirm_deadlocks(&index, &deadlocks.moved(&part), options, &mut outcome);
+            atomicity::confirm_broken(&index, &broken.moved(&part), options, &mut outcome);
         }
         self.trace.forget_events(room);
         let places = |events: &[EventId]| -> Option<Vec<EventId>> {
@@ -372,7 +375,7 @@ fn moved(part: &Trace, groups: &[Group]) -> Vec<Group> {
 fn confirm_in_part(
     part: &Trace,
     groups: &[Group],
-    deadlocks: &Candidates,
+    (deadlocks, broken): (&Candidates, &atomicity::Candidates),
     options: &Options,
     may_ask: bool,
     outcome: &mut Outcome,
@@ -393,6 +396,7 @@ fn confirm_in_part(
     }
     confirm_groups(&index, others, options, outcome);
     confirm_deadlocks(&index, &deadlocks.moved(part), options, outcome);
+    atomicity::confirm_broken(&index, &broken.moved(part), options, outcome);
     false
 }
 

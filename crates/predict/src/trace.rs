@@ -56,6 +56,8 @@ pub struct Trace {
     pub odd_locks: FxHashSet<u32>,
     /// What the run itself does wrong with synchronisation objects.
     pub misuse: Vec<Observed>,
+    /// Acquires and releases before which their thread had come back to this depth of calls, since the one before; in the order of the events.
+    pub(crate) returns: Vec<(EventId, u32)>,
     /// The recording was damaged or ends early: what threads do next is not known.
     pub is_incomplete: bool,
     /// Where accesses were left out: the parts that have all of them, in order. Empty if nothing was.
@@ -130,12 +132,14 @@ impl Trace {
         let mut trace = Trace::within(room);
         let mut batch = Batch::default();
         let limit = limit.min(NONE as usize - (1 << 20));
+        let mut left_open = FxHashMap::default();
         'all: while stream.fill(&mut batch)? {
             if !fits(trace.events.len(), ingest) {
                 (trace.is_cut, trace.is_short_of_memory) = (true, true);
                 break 'all;
             }
-            for event in &batch.events {
+            let mut returns = batch.returns.iter().copied().peekable();
+            for (place, event) in batch.events.iter().enumerate() {
                 let before = trace.events.len();
                 if before >= limit {
                     trace.is_cut = true;
@@ -146,6 +150,10 @@ impl Trace {
                     trace.starts.insert(event.object, event.value);
                 }
                 trace.note_limits(event, before);
+                let returned = returns.next_if(|(at, _)| *at as usize == place).map(|(_, depth)| depth);
+                if returned.is_some() || !left_open.is_empty() {
+                    trace.note_returns(event, before, returned, &mut left_open);
+                }
                 if event.stack != StackId::EMPTY {
                     trace.stack_of.resize(trace.events.len(), event.stack);
                 } else if !trace.stack_of.is_empty() {
@@ -169,6 +177,25 @@ impl Trace {
                 Op::Acquire | Op::AcquireShared => drop(self.tried.insert(last)),
                 _ => {}
             }
+        }
+    }
+
+    /// Notes to which depth the event's thread had come back before; of events that are left out (`open`, by thread) with the next one.
+    fn note_returns(
+        &mut self,
+        event: &TraceEvent,
+        before: usize,
+        returned: Option<u32>,
+        open: &mut FxHashMap<u32, u32>,
+    ) {
+        if !matches!(event.op, Op::Acquire | Op::AcquireShared | Op::Release) {
+            return;
+        }
+        let Some(depth) = open.remove(&event.thread).into_iter().chain(returned).min() else { return };
+        if self.events.len() > before {
+            self.returns.push((self.events.len() as EventId - 1, depth));
+        } else {
+            open.insert(event.thread, depth);
         }
     }
 

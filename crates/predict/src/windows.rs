@@ -159,6 +159,7 @@ impl Windows {
         let mut copier = Copier {
             numbers: vec![NONE; trace.n_variables],
             sections: PutOff::new(&trace.marks),
+            next_return: 0,
             trace,
             cut: &mut cut,
         };
@@ -208,6 +209,8 @@ struct Copier<'a> {
     /// New numbers of variables.
     numbers: Vec<u32>,
     sections: PutOff<'a>,
+    /// The next of the trace's returns.
+    next_return: usize,
 }
 
 impl Copier<'_> {
@@ -254,6 +257,13 @@ impl Copier<'_> {
         self.cut.places.push(id);
         if !self.trace.stack_of.is_empty() {
             self.cut.stack_of.push(self.trace.stack_of.get(id as usize).copied().unwrap_or_default());
+        }
+        if let Some((at, depth)) = self.trace.returns.get(self.next_return)
+            && *at == id
+            && event.op.namespace() != Namespace::Memory
+        {
+            self.cut.returns.push((new, *depth));
+            self.next_return += 1;
         }
         if event.op == Op::Wait && self.trace.timed_waits.contains(&id) {
             self.cut.timed_waits.insert(new);

@@ -30,6 +30,8 @@ pub enum Kind {
     Reordered,
     /// Each waits for a lock that another one's thread holds.
     Deadlock,
+    /// The second, a write, can come before the first, a write, and after what that one goes by.
+    Atomicity,
 }
 
 impl Kind {
@@ -103,7 +105,8 @@ pub enum Method {
 pub struct Witness {
     pub pair: Pair,
     /// Of a deadlock: acquires, each of a lock that the next one's thread holds, the last of one that the first one's holds. The pair
-    /// is the first two. Empty otherwise.
+    /// is the first two. Of a broken operation: a read, another thread's write, the write that goes by the read; the pair is the last, and the one
+    /// between. Empty otherwise.
     pub cycle: Vec<EventId>,
     pub prefix: EventId,
     pub tail: Vec<EventId>,

@@ -25,7 +25,8 @@ pub struct ProgramFlags {
     pub property: Vec<PropertyFlag>,
 
     /// Blocks meant to be atomic, beside those between selvedge_atomic_begin() and selvedge_atomic_end(): functions by
-    /// name (programs only), or `locks` for calls that take one lock more than once.
+    /// name (programs only), or `locks` for calls that take one lock more than once. On a trace without --property `locks` is the
+    /// default: calls that read in one section of a lock and write without another look in the next. `off`: none.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub atomic: Vec<String>,
 

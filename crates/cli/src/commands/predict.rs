@@ -9,7 +9,7 @@ pub use whole::{Destination, Part, Told, Whole};
 
 use crate::flags::OutputFlags;
 use crate::output::Terminal;
-use ::predict::{Effort, Options, Order, analyse_file};
+use ::predict::{Effort, Operations, Options, Order, analyse_file};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use events::trace::{TraceError, TraceKind};
@@ -101,6 +101,31 @@ pub enum OrderFlag {
     Weak,
 }
 
+/// What of a recorded run is meant to be atomic, where nothing is marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum AtomicFlag {
+    /// a call that takes one lock twice, reads in the first section and writes without another look in the second
+    #[default]
+    Locks,
+    /// nothing
+    Off,
+}
+
+impl AtomicFlag {
+    /// `None` for names of functions.
+    fn of_names(names: &[String]) -> Option<AtomicFlag> {
+        let flags = names.iter().map(|name| AtomicFlag::from_str(name, false).ok());
+        flags.collect::<Option<Vec<_>>>().map(|flags| flags.last().copied().unwrap_or_default())
+    }
+
+    pub fn operations(self) -> Operations {
+        match self {
+            AtomicFlag::Locks => Operations::Calls,
+            AtomicFlag::Off => Operations::None,
+        }
+    }
+}
+
 impl PredictionFlags {
     /// Whether something is asked for that makes no sense for a program.
     fn asks_for_a_trace(&self) -> bool {
@@ -166,25 +191,27 @@ pub fn predict(flags: &PredictFlags, terminal: &Terminal) -> Result<u8> {
     if flags.program.asks_for_a_program() {
         bail!("{} is a trace, and one of these flags is for programs", path.display());
     }
-    if !flags.program.property.is_empty() || !flags.program.atomic.is_empty() {
+    let how = AtomicFlag::of_names(&flags.program.atomic);
+    if !flags.program.property.is_empty() || how.is_none() {
         return causal::predict(flags, terminal);
     }
     if flags.window.is_some() || flags.program.every_instance {
         bail!("on a trace --window and --every-instance go with --property");
     }
-    predict_trace(path, &flags.how, &flags.output, terminal)
+    predict_trace(path, &flags.how, how.unwrap_or_default(), &flags.output, terminal)
 }
 
 /// Reads a trace, analyses it and prints what is found; the exit code.
 pub fn predict_trace(
     path: &Path,
     flags: &PredictionFlags,
+    atomic: AtomicFlag,
     output: &OutputFlags,
     terminal: &Terminal,
 ) -> Result<u8> {
     let specification = specifications(&flags.spec)?;
     let bar = progress_bar();
-    let options = flags.options()?;
+    let options = Options { operations: atomic.operations(), ..flags.options()? };
     let analysed =
         analyse_file(path, &specification, &options, flags.max_events, &mut |events| bar.inc(events));
     bar.finish_and_clear();

@@ -13,7 +13,7 @@ mod carry;
 mod run;
 mod segments;
 
-use super::predict::{Destination, PredictionFlags, Told, specifications};
+use super::predict::{AtomicFlag, Destination, PredictionFlags, Told, specifications};
 use super::record::{self, RecordingFlags};
 use crate::flags::{Format, OutputFlags};
 use crate::native::scratch::Scratch;
@@ -55,6 +55,10 @@ pub struct WatchFlags {
     /// what does not fit of a part is not looked at. The summary says so.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(256..1 << 24))]
     pub memory: Option<u64>,
+
+    /// What is meant to be atomic. What of it others can break is told only with a schedule that replays.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = AtomicFlag::Locks)]
+    pub atomic: AtomicFlag,
 
     #[command(flatten)]
     pub output: OutputFlags,

@@ -8,6 +8,7 @@ pub mod compiler;
 pub mod inline;
 pub mod live;
 pub mod recover;
+pub mod rounds;
 pub mod runtime;
 pub mod scratch;
 pub mod symbols;

@@ -4,10 +4,12 @@
 //! information and symbol tables of the modules say what is there; the answers are added to the trace as tables, so that
 //! it can be read on another machine.
 
+use super::rounds::{self, Place};
 use addr2line::Loader;
 use anyhow::{Context, Result};
 use events::trace::{
-    Batch, EventStream, Follower, Namespace, Op, Piece, Source, Summary, Tables, TraceEvent, TraceReader,
+    Batch, EventStream, Follower, Location, Namespace, Op, Piece, Source, Summary, Tables, TraceEvent,
+    TraceReader,
 };
 use indicatif::ProgressBar;
 use object::{Object, ObjectSymbol, SymbolKind};
@@ -100,6 +102,59 @@ pub fn describe(
     trace.tables.locations.extend(reader.tables().locations.clone());
     trace.tables.names.extend(reader.tables().names.clone());
     Ok(())
+}
+
+/// Leaves out broken operations of which the two sections are not in one round through their function.
+pub fn keep_operations(trace: &predict::Trace, outcome: &mut predict::Outcome) {
+    let wanted: BTreeSet<u32> =
+        outcome.findings.iter().filter_map(|finding| finding.places).flatten().collect();
+    if wanted.is_empty() {
+        return;
+    }
+    let known = places(trace, &wanted);
+    let of = |place: u32| known.get(&place).map_or(&[][..], Vec::as_slice);
+    outcome
+        .findings
+        .retain(|finding| finding.places.is_none_or(|[first, second]| rounds::follow(of(first), of(second))));
+}
+
+/// Where locations are in the program, from the outermost function on that the compiler has inlined something into.
+fn places(trace: &predict::Trace, wanted: &BTreeSet<u32>) -> BTreeMap<u32, Vec<Place>> {
+    let mut known: BTreeMap<u32, Vec<Place>> = BTreeMap::new();
+    let modules = modules(&trace.tables);
+    for (index, module) in modules.iter().enumerate() {
+        let end = modules.get(index + 1).map_or(u32::MAX, |next| next.start);
+        let mut numbers = wanted.range(module.start..end).peekable();
+        let Some(loader) = numbers.peek().and_then(|_| Loader::new(&module.path).ok()) else { continue };
+        let frames = |number: &u32| (*number, frames(&loader, u64::from(number - module.start)));
+        known.extend(numbers.map(frames).filter(|(_, frames)| !frames.is_empty()));
+    }
+    // Where the program is not there any more: what the trace says.
+    for number in wanted {
+        if let (false, Some(location)) = (known.contains_key(number), trace.tables.locations.get(number)) {
+            let Location { file, line, column, function, .. } = location.clone();
+            known.insert(*number, vec![Place { file, line, column, function }]);
+        }
+    }
+    known
+}
+
+fn frames(loader: &Loader, address: u64) -> Vec<Place> {
+    let mut places = Vec::new();
+    let Ok(mut frames) = loader.find_frames(address) else { return places };
+    while let Ok(Some(frame)) = frames.next() {
+        let function = frame.function.as_ref().and_then(|name| name.raw_name().ok());
+        let symbol = || loader.find_symbol(address).map(Into::into);
+        let (Some(place), Some(function)) = (frame.location, function.or_else(symbol)) else { continue };
+        places.push(Place {
+            file: place.file.unwrap_or_default().to_owned(),
+            line: place.line.unwrap_or(0),
+            column: place.column.unwrap_or(0),
+            function: function.into_owned(),
+        });
+    }
+    places.reverse();
+    places
 }
 
 /// The events that a report may be about.

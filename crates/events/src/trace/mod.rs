@@ -314,6 +314,8 @@ pub struct Batch {
     /// Arguments of calls: for each the number of arguments, 1 or 0 for whether there is a result, the arguments, and
     /// the result.
     pub arguments: Vec<i64>,
+    /// Places of acquires and releases in this batch, and the depth of calls that their thread had come back to since its last such event.
+    pub returns: Vec<(u32, u32)>,
 }
 
 impl Batch {
@@ -323,6 +325,7 @@ impl Batch {
     pub fn clear(&mut self) {
         self.events.clear();
         self.arguments.clear();
+        self.returns.clear();
     }
 
     /// Arguments and result of a call in this batch.

@@ -79,6 +79,20 @@ impl Stacks {
         stack
     }
 
+    /// How many calls it has.
+    pub fn depth(&self, stack: StackId) -> u32 {
+        self.node(stack).depth
+    }
+
+    /// Where the function at a depth (from 1 on) was called from; 0 if that is not known.
+    pub fn call_at(&self, stack: StackId, depth: u32) -> u32 {
+        let mut at = stack;
+        while self.node(at).depth > depth {
+            at = self.node(at).parent;
+        }
+        if self.node(at).depth == depth { self.node(at).location } else { 0 }
+    }
+
     /// Where the calls were, the innermost first. Calls whose place is not known are left out.
     pub fn calls(&self, stack: StackId) -> impl Iterator<Item = u32> + '_ {
         let mut at = stack;
@@ -112,6 +126,8 @@ mod tests {
         assert_eq!(stacks.calls(two).collect::<Vec<_>>(), [8, 7]);
         assert_eq!(stacks.back_to(two, 1), one);
         assert_eq!(stacks.call(one, 8), two);
+        assert_eq!((stacks.depth(two), stacks.call_at(two, 1), stacks.call_at(two, 2)), (2, 7, 8));
+        assert_eq!(stacks.call_at(one, 2), 0);
         let deep = stacks.back_to(one, 3);
         assert_eq!(stacks.calls(deep).collect::<Vec<_>>(), [7]);
         assert_eq!(stacks.back_to(deep, 0), StackId::EMPTY);

@@ -9,11 +9,13 @@
 //! - a race ends with its two events, which conflict; an order violation ends with its first event, and has its second
 //!   before it;
 //! - after a lost signal the wait never ends (`stuck`);
+//! - a broken operation has its read, another thread's write and its write in this order (`broken`);
 //! - a deadlock ends where each thread of its cycle would take a lock that the next one's thread holds (`cycle`);
 //! - where accesses were left out, it is as recorded up to a part that has all of them, and in that part from there on.
 //!
 //! Witnesses that begin with the same part of the trace share its replay: they are checked in one sweep.
 
+mod broken;
 mod cycle;
 mod stuck;
 
@@ -182,6 +184,9 @@ impl State<'_> {
             let leaves = self.trace.is_partial() && witness.cycle.iter().any(is_outside);
             return if leaves { refuse("accesses are missing there") } else { Ok(()) };
         }
+        if pair.kind == Kind::Atomicity {
+            return self.check_broken(witness).map_err(|(event, reason)| Refusal { event, reason });
+        }
         if !self.is_what_it_says(pair.kind, first, second) {
             return refuse("the pair is not what it is said to be");
         }
@@ -216,7 +221,7 @@ impl State<'_> {
             Kind::CallOrder(_) | Kind::CallRace(_) => {
                 first.op == Op::Call && second.op == Op::Call && object(first) == object(second)
             }
-            Kind::Deadlock => false,
+            Kind::Deadlock | Kind::Atomicity => false,
             Kind::Reordered => first.conflicts(second) || same && first.is_access() && second.op == Op::Free,
         }
     }

@@ -102,7 +102,7 @@ pub(crate) fn confirm_deadlocks(
         match found {
             Some(witness) => {
                 if known.insert(index.trace.cycle_places(&witness.cycle)) || options.every_pair {
-                    outcome.findings.push(Finding { witness, candidates: 1 });
+                    outcome.findings.push(Finding { witness, candidates: 1, places: None });
                 }
             }
             None => {

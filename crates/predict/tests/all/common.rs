@@ -273,20 +273,46 @@ pub fn pairs(trace: &Trace) -> Vec<Pair> {
     all
 }
 
-/// Tries every correct reordering.
-pub fn oracle(trace: &Trace) -> Truths {
+/// Whether some correct reordering has a read, another thread's write and the reader's write in this order.
+pub fn comes_between(trace: &Trace, [read, other, write]: [EventId; 3]) -> bool {
+    let search = Search { trace, threads: threads(trace), seen: HashSet::new(), truths: Truths::default() };
+    let (mut open, mut seen) = (vec![State::first(trace)], HashSet::new());
+    while let Some(state) = open.pop() {
+        if !seen.insert(state.clone()) {
+            continue;
+        }
+        let next: Vec<EventId> = (0..search.threads.len())
+            .filter_map(|t| search.threads[t].get(state.done[t] as usize).copied())
+            .collect();
+        if next.contains(&write) && search.is_done(&state, other) && search.step(&state, write).is_some() {
+            return true;
+        }
+        let may_come = |id: &EventId| *id != write && (*id != other || search.is_done(&state, read));
+        open.extend(next.into_iter().filter(may_come).filter_map(|id| search.step(&state, id)));
+    }
+    false
+}
+
+fn threads(trace: &Trace) -> Vec<Vec<EventId>> {
     let mut threads = vec![Vec::new(); trace.n_threads];
     for (id, event) in trace.events.iter().enumerate() {
         threads[event.thread as usize].push(id as EventId);
     }
-    let mut search = Search { trace, threads, seen: HashSet::new(), truths: Truths::default() };
-    let start = State {
-        done: vec![0; trace.n_threads],
-        last_write: vec![NONE; trace.n_variables],
-        lost: Vec::new(),
-        poked: Vec::new(),
-    };
-    search.visit(start);
+    threads
+}
+
+impl State {
+    fn first(trace: &Trace) -> State {
+        let (done, last_write) = (vec![0; trace.n_threads], vec![NONE; trace.n_variables]);
+        State { done, last_write, lost: Vec::new(), poked: Vec::new() }
+    }
+}
+
+/// Tries every correct reordering.
+pub fn oracle(trace: &Trace) -> Truths {
+    let mut search =
+        Search { trace, threads: threads(trace), seen: HashSet::new(), truths: Truths::default() };
+    search.visit(State::first(trace));
     search.truths
 }
 

@@ -77,7 +77,7 @@ fn section(random: &mut Random, style: Style, n_locks: usize, list: &mut Vec<(Op
 }
 
 /// A run of the lists; it ends early where it comes to a deadlock.
-fn shuffled(random: &mut Random, lists: &[Vec<(Op, u64, bool)>]) -> Vec<TraceEvent> {
+pub fn shuffled(random: &mut Random, lists: &[Vec<(Op, u64, bool)>]) -> Vec<TraceEvent> {
     let forked: BTreeSet<u64> =
         lists.iter().flatten().filter(|(op, ..)| *op == Op::Fork).map(|(_, thread, _)| *thread).collect();
     let mut alive: Vec<bool> = (0..lists.len()).map(|thread| !forked.contains(&(thread as u64))).collect();

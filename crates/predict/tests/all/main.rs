@@ -1,5 +1,6 @@
 //! Tests of prediction as a whole.
 
+mod atomicity;
 mod causal;
 mod common;
 mod conditions;

@@ -86,13 +86,13 @@ fn properties(flags: &PredictFlags) -> Result<Vec<CausalProperty>> {
 }
 
 fn blocks(flags: &PredictFlags) -> Result<Blocks> {
-    if let Some(name) = flags.program.atomic.iter().find(|name| *name != "locks") {
+    if let Some(name) = flags.program.atomic.iter().find(|name| !["locks", "off"].contains(&name.as_str())) {
         bail!(
             "--atomic {name}: a trace does not say where calls begin and end; mark the block with \
              selvedge_atomic_begin/end, or use --atomic locks"
         );
     }
-    Ok(Blocks { locks: !flags.program.atomic.is_empty() })
+    Ok(Blocks { locks: flags.program.atomic.iter().any(|name| name == "locks") })
 }
 
 fn bar_of_events() -> ProgressBar {

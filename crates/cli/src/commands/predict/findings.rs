@@ -2,7 +2,7 @@
 
 use super::suppressions::Suppressions;
 use crate::output::Terminal;
-use ::predict::{Event, EventId, Finding, Observed, Outcome, Pair, Trace};
+use ::predict::{Event, EventId, Finding, Kind, Observed, Outcome, Pair, Trace};
 use serde_json::{Value, json};
 use spec::Specification;
 use std::fmt::Write;
@@ -248,13 +248,13 @@ impl<'a> Findings<'a> {
             ),
         };
         for id in &witness.tail[skipped..] {
-            let is_it = witness.cycle.is_empty() && [witness.pair.first, witness.pair.second].contains(id);
+            let is_it = witness.pair.kind != Kind::Deadlock && witness.subject().contains(id);
             let mark = if is_it { "  <--" } else { "" };
             if let Some(event) = self.trace.event(*id) {
                 self.event_text(out, event, mark);
             }
         }
-        if !witness.cycle.is_empty() {
+        if witness.pair.kind == Kind::Deadlock {
             let _ = writeln!(out, "    and now each waits for the next");
         }
         let _ = writeln!(out, "  [replayed · {}]\n", witness.method.name());

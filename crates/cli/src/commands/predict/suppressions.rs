@@ -80,6 +80,7 @@ fn kinds() -> Vec<&'static str> {
         Kind::CallOrder(0),
         Kind::CallRace(0),
         Kind::Deadlock,
+        Kind::Atomicity,
     ];
     let mut names: Vec<&str> = pairs.map(Kind::name).into_iter().chain(Fault::ALL.map(Fault::name)).collect();
     names.sort_unstable();

@@ -131,6 +131,7 @@ impl<'a> Whole<'a> {
         }
         self.keep_news(&mut outcome, &loaded.trace, part);
         describe(&mut loaded.trace, &outcome)?;
+        crate::native::symbols::keep_operations(&loaded.trace, &mut outcome);
         self.keep_new_places(&mut outcome, &loaded.trace);
         let (suppressions, list) = (&self.suppressions, self.flags.unconfirmed);
         let found = Findings::new(&loaded.trace, self.specification, outcome, suppressions, list);
@@ -194,6 +195,7 @@ impl<'a> Whole<'a> {
             let pair = witness.pair;
             match pair.kind {
                 Kind::Deadlock => cycles.insert(trace.cycle_places(&witness.cycle)),
+                Kind::Atomicity => told.insert(key(trace, Some(pair.kind), witness.subject()[0], pair.first)),
                 kind => told.insert(key(trace, Some(kind), pair.first, pair.second)),
             }
         });

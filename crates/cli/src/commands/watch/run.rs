@@ -26,7 +26,8 @@ fn analyse_segment(
     room: &mut Room,
 ) -> Result<(Loaded, Outcome)> {
     partition.shared_only();
-    let options = Options { memory: flags.memory(), ..flags.prediction.options()? };
+    let operations = flags.atomic.operations();
+    let options = Options { memory: flags.memory(), operations, ..flags.prediction.options()? };
     let limit = flags.prediction.max_events;
     Ok(analyse_recorded(path, partition, specification, &options, limit, room, &mut |_| {})?)
 }

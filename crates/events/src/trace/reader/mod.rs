@@ -313,6 +313,7 @@ impl TraceReader {
                     if stream.bases.ticketed {
                         self.next_ticket = stream.bases.ticket.saturating_add(1);
                     }
+                    stream.note_returns(&event, batch);
                     batch.events.push(event);
                 }
                 Some(Next::Ticket(ticket)) => return Stop::Ticket(ticket),

@@ -42,6 +42,8 @@ pub(crate) struct Stream {
     pub(super) carried: Vec<TraceEvent>,
     /// Events with a ticket so far, in chunks of words.
     section: u64,
+    /// The depth of calls that the thread came back to since its last acquire or release.
+    lowest: Option<u32>,
 }
 
 /// What a stream's next event is.
@@ -172,6 +174,9 @@ impl Stream {
     /// A word that tells of a call or return.
     #[inline]
     pub(super) fn follow_call(&mut self, word: Word, stacks: &mut Stacks) {
+        if let Word::Return { depth } | Word::Enter { depth, .. } = word {
+            self.lowest = Some(self.lowest.map_or(depth, |lowest| lowest.min(depth)));
+        }
         match word {
             Word::Call { location } => self.stack = stacks.call(self.stack, location),
             Word::Return { depth } => self.stack = stacks.back_to(self.stack, depth),
@@ -180,6 +185,16 @@ impl Stream {
                 self.stack = stacks.call(stack, location);
             }
             _ => {}
+        }
+    }
+
+    /// Notes where a thread came back to before an acquire or release, which is put into the batch next.
+    #[inline]
+    pub(super) fn note_returns(&mut self, event: &TraceEvent, batch: &mut Batch) {
+        if let Op::Acquire | Op::AcquireShared | Op::Release = event.op
+            && let Some(depth) = self.lowest.take()
+        {
+            batch.returns.push((batch.events.len() as u32, depth));
         }
     }
 

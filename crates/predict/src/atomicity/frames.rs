@@ -1,0 +1,69 @@
+//! Which call of a function a thread is in: calls that have returned are told from those that go on, also where the next one is of the same
+//! function from the same place.
+
+use crate::event::{Event, EventId};
+use crate::trace::Trace;
+use events::trace::StackId;
+
+/// A call, by the order in which calls were noticed; 0 is none.
+pub(super) type Call = u32;
+
+/// The calls that each thread is in.
+pub(super) struct Frames<'a> {
+    trace: &'a Trace,
+    /// All of a thread is one call.
+    by_thread: bool,
+    threads: Vec<Vec<Call>>,
+    next: Call,
+    /// What of the trace's returns has not been looked at.
+    returns: &'a [(EventId, u32)],
+}
+
+impl<'a> Frames<'a> {
+    pub(super) fn new(trace: &'a Trace, by_thread: bool) -> Frames<'a> {
+        let threads = vec![Vec::new(); trace.n_threads];
+        Frames { trace, by_thread, threads, next: 1, returns: &trace.returns }
+    }
+
+    /// Takes an acquire or release into account; the depth its thread had come back to meanwhile, and that it is at now.
+    pub(super) fn event(&mut self, id: EventId, event: &Event) -> (u32, u32) {
+        let depth = self.depth(id);
+        let mut lowest = depth;
+        while let Some((at, returned)) = self.returns.first().filter(|(at, _)| *at <= id) {
+            if *at == id {
+                lowest = lowest.min(*returned);
+            }
+            self.returns = &self.returns[1..];
+        }
+        let calls = &mut self.threads[event.thread as usize];
+        calls.truncate(lowest as usize);
+        while calls.len() < depth as usize {
+            calls.push(self.next);
+            self.next += 1;
+        }
+        (lowest, depth)
+    }
+
+    fn stack(&self, id: EventId) -> StackId {
+        self.trace.stack_of.get(id as usize).copied().unwrap_or_default()
+    }
+
+    fn depth(&self, id: EventId) -> u32 {
+        if self.by_thread { 1 } else { self.trace.stacks.depth(self.stack(id)) }
+    }
+
+    /// The call at a depth (from 1 on) that the thread is in.
+    pub(super) fn call(&self, thread: u32, depth: u32) -> Call {
+        let place = (depth as usize).checked_sub(1);
+        place.and_then(|place| self.threads[thread as usize].get(place)).copied().unwrap_or(0)
+    }
+
+    /// Where in the function at that depth the thread was at an event: a call of another function, or the event itself.
+    pub(super) fn place(&self, id: EventId, depth: u32) -> u32 {
+        match self.trace.event(id) {
+            Some(event) if self.depth(id) == depth => event.location,
+            Some(_) => self.trace.stacks.call_at(self.stack(id), depth + 1),
+            None => 0,
+        }
+    }
+}
