@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-; prelude sources: a730801ebb43905c
-=======
-; prelude sources: 567776d0add7abaf
->>>>>>> h-adversary
+; prelude sources: 8c7bc8d5a4d2cbc7
 source_filename = "prelude.c"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -4477,21 +4473,12 @@ define internal ptr @__sv_environment(ptr %0) {
   %5 = call zeroext i1 @__selvedge_plain_environment()
   br i1 %5, label %9, label %6
 
-<<<<<<< HEAD
 6:
-  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.101)
+  %7 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.100)
   br i1 %7, label %8, label %9
 
 8:
-  call void @__selvedge_unsupported(ptr @.str.102)
-=======
-2:
-  %3 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.100)
-  br i1 %3, label %4, label %5
-
-4:
   call void @__selvedge_unsupported(ptr @.str.101)
->>>>>>> h-adversary
   unreachable
 
 9:
@@ -8727,23 +8714,13 @@ define internal ptr @__sv_fopen(ptr %0, ptr %1) {
   %29 = icmp ne ptr %28, null
   br i1 %29, label %45, label %30
 
-<<<<<<< HEAD
 30:
-  %31 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
+  %31 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
   %32 = zext i1 %31 to i8
   store i8 %32, ptr %7, align 1
   %33 = load i8, ptr %7, align 1
   %34 = trunc i8 %33 to i1
   br i1 %34, label %35, label %44
-=======
-28:
-  %29 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
-  %30 = zext i1 %29 to i8
-  store i8 %30, ptr %7, align 1
-  %31 = load i8, ptr %7, align 1
-  %32 = trunc i8 %31 to i1
-  br i1 %32, label %33, label %42
->>>>>>> h-adversary
 
 35:
   %36 = load ptr, ptr %5, align 8
@@ -8982,26 +8959,14 @@ define internal i32 @__sv_remove(ptr %0) {
   store ptr %37, ptr %38, align 8
   br label %39
 
-<<<<<<< HEAD
 39:
   %40 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
   %41 = load i8, ptr %4, align 1
   %42 = trunc i8 %41 to i1
   br i1 %42, label %45, label %43
-=======
-37:
-  %38 = call i32 @__selvedge_mutex_unlock(ptr @__sv_documents_lock)
-  %39 = load i8, ptr %4, align 1
-  %40 = trunc i8 %39 to i1
-  br i1 %40, label %43, label %41
-
-41:
-  %42 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
-  br i1 %42, label %44, label %43
->>>>>>> h-adversary
 
 43:
-  %44 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.112)
+  %44 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.111)
   br i1 %44, label %46, label %45
 
 45:
@@ -9516,41 +9481,22 @@ define i32 @open(ptr %0, i32 %1, ...) {
   ret i32 %6
 }
 
-<<<<<<< HEAD
 define internal i32 @__sv_open(ptr %0) {
   %2 = alloca i32, align 4
   %3 = alloca ptr, align 8
   store ptr %0, ptr %3, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = call i64 @__sv_strlen(ptr %4)
-  %6 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.115)
+  %6 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.114)
   br i1 %6, label %7, label %9
 
 7:
   %8 = call i32 @__sv_result(i32 2)
   store i32 %8, ptr %2, align 4
   br label %13
-=======
-define internal i32 @__sv_open() {
-  %1 = alloca i32, align 4
-  %2 = call zeroext i1 @__selvedge_nondet_i1(ptr @.str.114)
-  br i1 %2, label %3, label %5
-
-3:
-  %4 = call i32 @__sv_result(i32 2)
-  store i32 %4, ptr %1, align 4
-  br label %9
-
-5:
-  %6 = call i32 @__selvedge_nondet_i32(ptr @.str.115)
-  %7 = and i32 %6, 1023
-  %8 = add nsw i32 3, %7
-  store i32 %8, ptr %1, align 4
-  br label %9
->>>>>>> h-adversary
 
 9:
-  %10 = call i32 @__selvedge_nondet_i32(ptr @.str.116)
+  %10 = call i32 @__selvedge_nondet_i32(ptr @.str.115)
   %11 = and i32 %10, 1023
   %12 = add nsw i32 3, %11
   store i32 %12, ptr %2, align 4
