@@ -3,7 +3,7 @@
 //! A recorded stream (`events::trace`) becomes a [`Trace`]: well-formed events, and for each what it needs to have
 //! happened. One pass of an [`Order`] (HB, SHB, WDC, EDC, or the weakest that reorderings keep) gives candidate pairs:
 //! races, uses that a free may overtake, signals that may come before their wait, calls that a specification wants in the
-//! other order, also where both are under one lock; and deadlocks of locks ([`deadlock`]). For each, [`confirm`] looks for a reordering of the trace that shows
+//! other order, also where both are under one lock; deadlocks of locks ([`deadlock`]), and operations in two sections of one lock that another thread can come into ([`atomicity`]). For each, [`confirm`] looks for a reordering of the trace that shows
 //! it, first keeping the order of critical sections (SyncP), then not (OSR), and [`check_all`], which knows nothing of
 //! how it was found, replays it. Only what replays is reported.
 //!

@@ -45,7 +45,9 @@ pub(super) fn broken(trace: &Trace, pairs: &[SectionPair]) -> Vec<Broken> {
 fn blind_writes<'a>(trace: &Trace, pairs: &'a [SectionPair]) -> Vec<Blind<'a>> {
     let mut active: Vec<Vec<Active>> = (0..trace.n_threads).map(|_| Vec::new()).collect();
     let (mut next, mut found) = (0, Vec::new());
-    for (id, event) in trace.events.iter().enumerate() {
+    let begin = pairs.first().map_or(0, |pair| pair.first.0 as usize);
+    let end = pairs.iter().map(|pair| pair.second.1 as usize).max().unwrap_or(0);
+    for (id, event) in trace.events.iter().enumerate().take(end).skip(begin) {
         let id = id as EventId;
         while let Some(pair) = pairs.get(next).filter(|pair| pair.first.0 <= id) {
             active[pair.thread as usize].push(Active { pair, reads: FxHashMap::default() });

@@ -1,5 +1,5 @@
 //! Which call of a function a thread is in: calls that have returned are told from those that go on, also where the next one is of the same
-//! function from the same place.
+//! function from the same place. Wrong only below 64 calls that were made since the thread's last event: the recorder tells the innermost.
 
 use crate::event::{Event, EventId};
 use crate::trace::Trace;
@@ -7,6 +7,14 @@ use events::trace::StackId;
 
 /// A call, by the order in which calls were noticed; 0 is none.
 pub(super) type Call = u32;
+
+/// Where a thread is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    stack: StackId,
+    location: u32,
+    depth: u32,
+}
 
 /// The calls that each thread is in.
 pub(super) struct Frames<'a> {
@@ -58,12 +66,16 @@ impl<'a> Frames<'a> {
         place.and_then(|place| self.threads[thread as usize].get(place)).copied().unwrap_or(0)
     }
 
-    /// Where in the function at that depth the thread was at an event: a call of another function, or the event itself.
-    pub(super) fn place(&self, id: EventId, depth: u32) -> u32 {
-        match self.trace.event(id) {
-            Some(event) if self.depth(id) == depth => event.location,
-            Some(_) => self.trace.stacks.call_at(self.stack(id), depth + 1),
-            None => 0,
+    /// Where the thread is at an event.
+    pub(super) fn place(&self, id: EventId, event: &Event, depth: u32) -> Place {
+        Place { stack: self.stack(id), location: event.location, depth }
+    }
+
+    /// Where it is in the function at that depth: a call of another function, or the event itself.
+    pub(super) fn place_at(&self, place: &Place, depth: u32) -> u32 {
+        if place.depth == depth {
+            return place.location;
         }
+        self.trace.stacks.call_at(place.stack, depth + 1)
     }
 }

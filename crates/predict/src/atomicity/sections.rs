@@ -5,7 +5,7 @@
 //! a loop that does now this and now that is none, nor one that takes the lock once per round.
 
 use super::Operations;
-use super::frames::{Call, Frames};
+use super::frames::{Call, Frames, Place};
 use crate::event::{Event, EventId};
 use crate::trace::Trace;
 use events::trace::Op;
@@ -34,6 +34,7 @@ pub(super) struct SectionPair {
 struct Open {
     lock: u32,
     acquire: EventId,
+    place: Place,
     /// The lowest depth of calls since.
     lowest: u32,
     /// How often the thread had waited for others before.
@@ -118,8 +119,8 @@ impl Finder<'_> {
         let begins_to_wait = std::mem::take(&mut thread.begins_to_wait);
         thread.open.iter_mut().for_each(|open| open.lowest = open.lowest.min(lowest));
         if event.op != Op::Release {
-            let waits = thread.waits;
-            thread.open.push(Open { lock: event.target, acquire: id, lowest: depth, waits });
+            let (waits, place) = (thread.waits, self.frames.place(id, event, depth));
+            thread.open.push(Open { lock: event.target, acquire: id, place, lowest: depth, waits });
             return;
         }
         let Some(place) = thread.open.iter().rposition(|open| open.lock == event.target) else { return };
@@ -135,7 +136,7 @@ impl Finder<'_> {
         Ended {
             section: (open.acquire, release),
             calls: [open.lowest, outer].map(|depth| self.frames.call(thread, depth)),
-            places: [open.lowest, outer].map(|depth| self.frames.place(open.acquire, depth)),
+            places: [open.lowest, outer].map(|depth| self.frames.place_at(&open.place, depth)),
             waits: open.waits,
         }
     }
