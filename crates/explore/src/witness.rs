@@ -5,13 +5,14 @@
 
 use crate::env::Env;
 use crate::graph::{At, Graph, Kind};
-use crate::snapshot::{Action, End};
+use crate::snapshot::{Action, End, Snapshot};
 use events::{EventId, Execution, Failure, FailureKind, ThreadId};
 use interp::{Choice, Inputs, Machine, MachineOptions, Outcome, RequestKind, World, WorldConfig};
 use ir::Ty;
 use model::Model;
 use posix::Step;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use verdict::{Observed, ProgramRef, Witness};
 
@@ -29,8 +30,9 @@ pub(crate) fn of(
     // A world takes memory that was never written to be 0.
     let settles = |at: &At| graph.event(*at).kind == Kind::Settle && graph.event(*at).read != 0;
     // Where nobody asks about what fails in between, a world would stop there.
-    let stops = |lane: usize| matches!(graph.lanes[lane].now().action, Action::Over(End::Failed));
-    let races_on = failure.kind == FailureKind::Race && (0..graph.lanes.len()).any(stops);
+    let failed = |snapshot: &Rc<Snapshot>| matches!(snapshot.action, Action::Over(End::Failed));
+    let races_on = failure.kind == FailureKind::Race
+        && graph.lanes.iter().any(|lane| lane.snapshots.last().is_some_and(failed));
     if env.config.model != Model::SC || order.iter().any(settles) || races_on {
         return crate::assemble::of(env, graph, cut, order, failure);
     }

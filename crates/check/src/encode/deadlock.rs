@@ -7,7 +7,7 @@
 
 use super::Encoding;
 use super::final_state::final_cell;
-use crate::graph::{FailurePoint, Space, Waiting, WaitingFor};
+use crate::graph::{CondWait, FailurePoint, Signal, Space, Waiting, WaitingFor};
 use events::FailureKind;
 use rustc_hash::FxHashMap;
 use solver::{Result, TermId};
@@ -38,6 +38,7 @@ pub(crate) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>>
         let rests = encoding.solver.terms.or_all(rests);
         everybody.push(encoding.solver.terms.implies(begun, rests));
     }
+    everybody.push(none_is_lost(encoding)?);
     let everybody = encoding.solver.terms.and_all(everybody);
     Ok(stuck
         .into_iter()
@@ -90,29 +91,46 @@ fn stuck_on_object(
 
 /// It sleeps, and every signal since has gone to somebody else.
 fn asleep(encoding: &mut Encoding<'_>, wait: usize, condition: TermId) -> Result<TermId> {
-    let release = encoding.graph.waits[wait].release;
-    let addr = encoding.graph.waits[wait].addr;
     let mut all = vec![condition];
-    for (index, signal) in encoding.graph.signals.clone().into_iter().enumerate() {
-        if encoding.thread(signal.event) == encoding.thread(release) {
-            continue;
-        }
-        let alias = encoding.solver.terms.eq(signal.addr, addr);
-        let happens = encoding.guard_term(signal.event);
-        let happens = encoding.solver.terms.and(happens, alias);
-        let (node, slept) = (encoding.nodes[signal.event as usize], encoding.nodes[release as usize]);
-        let mut ways = vec![encoding.solver.before(encoding.global, node, slept)?];
-        if !signal.broadcast {
-            ways.extend(
-                encoding
-                    .wakes
-                    .iter()
-                    .filter(|(s, w, _)| *s == index && *w != wait)
-                    .map(|(_, _, literal)| *literal),
-            );
-        }
-        let explained = encoding.solver.terms.or_all(ways);
-        all.push(encoding.solver.terms.implies(happens, explained));
+    for signal in 0..encoding.graph.signals.len() {
+        all.push(not_for(encoding, signal, wait, None)?);
     }
     Ok(encoding.solver.terms.and_all(all))
+}
+
+/// Who is woken by a signal was not woken by one before that: a signal goes to somebody if anybody sleeps. Said of
+/// deadlocks only: elsewhere whoever was woken need not have gone on.
+fn none_is_lost(encoding: &mut Encoding<'_>) -> Result<TermId> {
+    let mut all = Vec::new();
+    for (signal, wait, wakes) in encoding.wakes.clone() {
+        for other in (0..encoding.graph.signals.len()).filter(|&other| other != signal) {
+            let not_woken = not_for(encoding, other, wait, Some(signal))?;
+            all.push(encoding.solver.terms.implies(wakes, not_woken));
+        }
+    }
+    Ok(encoding.solver.terms.and_all(all))
+}
+
+/// The signal comes before the wait, after `until`, or has gone to somebody else.
+fn not_for(encoding: &mut Encoding<'_>, index: usize, wait: usize, until: Option<usize>) -> Result<TermId> {
+    let CondWait { release, addr, .. } = encoding.graph.waits[wait];
+    let Signal { event, addr: of, broadcast } = encoding.graph.signals[index];
+    if encoding.thread(event) == encoding.thread(release) {
+        return Ok(TermId::TRUE);
+    }
+    let alias = encoding.solver.terms.eq(of, addr);
+    let happens = encoding.guard_term(event);
+    let happens = encoding.solver.terms.and(happens, alias);
+    let (node, slept) = (encoding.nodes[event as usize], encoding.nodes[release as usize]);
+    let mut ways = vec![encoding.solver.before(encoding.global, node, slept)?];
+    if let Some(until) = until {
+        let until = encoding.nodes[encoding.graph.signals[until].event as usize];
+        ways.push(encoding.solver.before(encoding.global, until, node)?);
+    }
+    if !broadcast {
+        let others = encoding.wakes.iter().filter(|(s, w, _)| *s == index && *w != wait);
+        ways.extend(others.map(|(_, _, literal)| *literal));
+    }
+    let explained = encoding.solver.terms.or_all(ways);
+    Ok(encoding.solver.terms.implies(happens, explained))
 }

@@ -92,7 +92,7 @@ impl Concretise<'_, '_> {
             }
             _ => {
                 let request = self.machine.advance(&mut runner.state.clone());
-                if kind == FailureKind::OutOfBounds {
+                if kind == FailureKind::OutOfBounds || kind == FailureKind::SyncMisuse {
                     kind = self.gone_by_then(&request).or_else(|| self.fault_of(&request)).unwrap_or(kind);
                 }
                 request.span
@@ -113,7 +113,11 @@ impl Concretise<'_, '_> {
 
     /// How to call a wrong access to an object that is gone by then: others may have gone on.
     fn gone_by_then(&self, request: &Request) -> Option<FailureKind> {
-        let object = self.memory.object_at(request.access()?.0)?;
+        let addr = match &request.kind {
+            RequestKind::Sync { args, .. } => *args.first()? as u64,
+            _ => request.access()?.0,
+        };
+        let object = self.memory.object_at(addr)?;
         let gone = self.runners.iter().any(|runner| runner.freed.contains(&object.start));
         gone.then_some(match object.kind {
             interp::memory::ObjectKind::Heap => FailureKind::UseAfterFree,
