@@ -271,9 +271,10 @@ impl<'a> Index<'a> {
             let other = self.trace.events[*need as usize].thread;
             let count = self.position[*need as usize] + 1;
             let is_known = other as usize == thread || self.closures.knows(thread, other, count);
-            if !is_known && !(from == 1 && self.closures.begin(thread, other, count)) {
-                self.closures.add(thread, from, other, count);
+            if is_known || from == 1 && self.closures.begin(thread, other, count) {
+                continue;
             }
+            self.closures.add(thread, from, other, count);
         }
     }
 
