@@ -143,11 +143,15 @@ fn apply(function: &mut Function, moved: &FxHashSet<ValueId>, stay: &FxHashSet<V
     }
 }
 
-/// Ends the variables of `main` before it returns.
+/// Ends the variables of `main` before it returns, but for those that have ended with a block of it.
 pub(crate) fn end_with(main: &mut Function) {
+    let ended: FxHashSet<Operand> =
+        main.blocks.iter().flat_map(|block| &block.insts).filter_map(ended_by).collect();
     let mut variables: Vec<ValueId> = Vec::new();
     for inst in &main.blocks[Function::ENTRY].insts {
-        if let Op::Alloca { size: Operand::Const { .. }, .. } = inst.op {
+        if let Op::Alloca { size: Operand::Const { .. }, .. } = inst.op
+            && !ended.contains(&inst.results[0].into())
+        {
             variables.push(inst.results[0]);
         }
     }
@@ -158,5 +162,12 @@ pub(crate) fn end_with(main: &mut Function) {
             span: block.span,
         };
         block.insts.extend(variables.iter().map(end));
+    }
+}
+
+fn ended_by(inst: &Inst) -> Option<Operand> {
+    match inst.op {
+        Op::ScopeEnd { ptr } => Some(ptr),
+        _ => None,
     }
 }
