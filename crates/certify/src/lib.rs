@@ -25,8 +25,8 @@ mod sync;
 mod wait;
 
 use events::{EventId, Execution};
-pub use interp::Limits;
 use ir::{Program, Ty};
+use limits::Limits;
 use model::{Axiom, Inconsistent, Malformed, Model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,8 +59,6 @@ pub enum Refusal {
     #[error("the witness is of another program (its fingerprint is {witness}, this one's is {program})")]
     OtherProgram { witness: String, program: String },
     #[error("{0}")]
-    UnknownModel(#[from] model::UnknownModel),
-    #[error("{0}")]
     Malformed(#[from] Malformed),
     #[error("{0}")]
     Inconsistent(#[from] Inconsistent),
@@ -70,8 +68,8 @@ pub enum Refusal {
     #[error("{place}: {message}")]
     Replay { place: String, message: String },
     /// Nothing is known of the witness.
-    #[error("the replay was not finished: {0}")]
-    Stopped(String),
+    #[error("the replay was stopped: {0}")]
+    Stopped(limits::Stop),
     #[error("the failure does not happen: {0}")]
     NoFailure(String),
 }
@@ -92,7 +90,7 @@ impl Refusal {
 
 /// Whether some value of an execution that the model permits is its own cause (see [`causes`]).
 pub fn invents_a_value(program: &Program, witness: &Witness, options: &Options) -> Result<bool, Refusal> {
-    let model: Model = witness.model.parse()?;
+    let model = witness.model;
     if !causes::may_invent_values(model) {
         return Ok(false);
     }
@@ -118,11 +116,11 @@ pub fn certify_with(program: &Program, witness: &Witness, options: &Options) -> 
             program: fingerprint,
         });
     }
-    let model: Model = witness.model.parse()?;
+    let model = witness.model;
     model::structure(&witness.execution)?;
     let mut end = replay::Replay::run(program, witness, model, options)?;
     let execution = end.execution();
-    let in_time = || options.limits.reached().map_or(Ok(()), |reason| Err(Refusal::Stopped(reason)));
+    let in_time = || options.limits.reached().map_or(Ok(()), |stop| Err(Refusal::Stopped(stop)));
     model::consistent(&execution, model)?;
     in_time()?;
     if causes::may_invent_values(model) {

@@ -9,10 +9,11 @@ use crate::sync::{Effect, Operation, Part, SyncState};
 use crate::{Options, Refusal};
 use events::{Dependencies, Event, EventId, EventKind, Execution, SyncStep};
 use interp::{
-    AllocKind, Answer, Limits, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState,
-    Values, rmw_result, thread_handle, thread_of_handle,
+    AllocKind, Answer, Machine, MachineOptions, Memory, ReadSet, Request, RequestKind, ThreadState, Values,
+    rmw_result, thread_handle, thread_of_handle,
 };
 use ir::{FenceBits, Program, Span, SyncOp, Ty};
+use limits::Limits;
 use model::Model;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -448,7 +449,7 @@ impl<'a> Replay<'a> {
     /// What a thread asks for next, unless there is no more time.
     pub(crate) fn advance(&self, state: &mut ThreadState) -> Result<Request, Refusal> {
         match self.limits.reached() {
-            Some(reason) => Err(reason),
+            Some(stop) => Err(stop),
             None => self.machine.advance_within(state, &self.limits),
         }
         .map_err(Refusal::Stopped)

@@ -6,12 +6,11 @@
 use crate::config::{CheckConfig, CheckResult, CheckStatistics, Cut};
 use crate::encode::{Encoding, deadlock, final_state, moments, races};
 use crate::graph::{FailurePoint, Point};
-use crate::query::LIMIT;
 use crate::witness;
 use events::{FailureKind, Property};
 use ir::Span;
 use solver::{Outcome, Result, TermId, UnknownReason};
-use verdict::{Place, Scope, Verdict, Witness};
+use verdict::{Place, Scope, Verdict, Why, Witness};
 
 /// Failures that the user asks about, the litmus question among them.
 fn asked(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>> {
@@ -20,22 +19,22 @@ fn asked(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>> {
         .graph
         .failures
         .iter()
-        .filter(|failure| config.asks(failure.kind.property()) && !is_proved(failure, config))
+        .filter(|failure| config.task.asks(failure.kind.property()) && !is_proved(failure, config))
         .cloned()
         .collect();
-    if config.asks(Property::Assert)
+    if config.task.asks(Property::Assert)
         && let Some(condition) = final_state::question(encoding)?
     {
         let message = encoding.program.condition.as_ref().map(ToString::to_string).unwrap_or_default();
         failures.push(FailurePoint::new(FailureKind::FinalState, condition, (0, Span::NONE), message));
     }
-    if config.asks(Property::Deadlock) {
+    if config.task.asks(Property::Deadlock) {
         failures.extend(deadlock::failures(encoding)?);
     }
-    if config.asks(Property::Race) {
+    if config.task.asks(Property::Race) {
         failures.extend(races::races(encoding)?);
     }
-    if config.asks(Property::Memory) {
+    if config.task.asks(Property::Memory) {
         failures.extend(moments::uses_after_free(encoding));
     }
     let overwritten = encoding.graph.overwritten.clone();
@@ -59,7 +58,7 @@ fn is_proved(failure: &FailurePoint, config: &CheckConfig) -> bool {
 enum Found {
     No,
     Yes(solver::Model),
-    Unknown(String),
+    Unknown(Why),
 }
 
 fn ask(
@@ -76,7 +75,7 @@ fn ask(
     if encoding.config.smtlib && name == "violation" && smtlib.is_none() {
         *smtlib = Some(encoding.solver.to_smtlib(&[question]));
     }
-    encoding.solver.limits = encoding.config.limits(encoding.deadline);
+    encoding.solver.limits = encoding.config.task.limits.clone();
     Ok(match encoding.solver.solve(&[question])? {
         Outcome::Sat(model) => Found::Yes(model),
         Outcome::Unsat(_) => Found::No,
@@ -85,10 +84,10 @@ fn ask(
 }
 
 /// Why there is no answer.
-pub(crate) fn of_limit(reason: UnknownReason) -> String {
+fn of_limit(reason: UnknownReason) -> Why {
     match reason {
-        UnknownReason::Interrupted => format!("{LIMIT}interrupted"),
-        _ => format!("{LIMIT}time is up"),
+        UnknownReason::Stopped(stop) => stop.into(),
+        UnknownReason::ConflictLimit => Why::TooLarge("more conflicts than the solver may have".into()),
     }
 }
 
@@ -109,16 +108,16 @@ fn certified(
     model: &solver::Model,
     failures: &[FailurePoint],
 ) -> Result<(usize, Witness), Refused> {
-    let (config, deadline) = (encoding.config, encoding.deadline);
-    let out_of_time = || config.out_of_time(deadline);
+    let config = encoding.config;
+    let out_of_time = || config.task.limits.reached();
     let mut refusal = None;
     let mut circular = false;
     for (index, failure) in failures.iter().enumerate() {
         if !model.bool(&encoding.solver.terms, failure.at.condition) {
             continue;
         }
-        let limits = certify::Limits::until(deadline, config.interrupt.clone());
-        let options = certify::Options { spurious: config.spurious_wakeups, limits };
+        let limits = config.task.limits.clone();
+        let options = certify::Options { spurious: config.task.spurious_wakeups, limits };
         let found = witness::witness(encoding, model, failure, &out_of_time).and_then(|witness| {
             match certify::certify_with(encoding.program, &witness, &options) {
                 Ok(_) => Ok(witness),
@@ -138,13 +137,11 @@ fn certified(
     if circular {
         return Err(Refused::Circular);
     }
-    if let Some(why) = out_of_time() {
-        let reason = format!("{LIMIT}{why}");
-        return Err(Refused::Otherwise(Verdict::Unknown { reason, place: None }));
+    if let Some(stop) = out_of_time() {
+        return Err(Refused::Otherwise(Verdict::unknown(stop)));
     }
     let (reason, span) = refusal.unwrap_or_else(|| ("no failure in the assignment".into(), Span::NONE));
-    let reason = format!("{}: {reason}", verdict::NOT_SHOWN);
-    Err(Refused::Otherwise(Verdict::Unknown { reason, place: Place::of(encoding.program, span) }))
+    Err(Refused::Otherwise(Verdict::unknown_at(Why::NotShown(reason), encoding.program, span)))
 }
 
 /// Another execution, please: not with all of these reads-from.
@@ -169,7 +166,7 @@ fn violations(
         let conditions: Vec<TermId> = failures.iter().map(|failure| failure.at.condition).collect();
         match ask(encoding, "violation", &conditions, smtlib)? {
             Found::No => return Ok((found, None)),
-            Found::Unknown(reason) => return Ok((found, Some(Verdict::Unknown { reason, place: None }))),
+            Found::Unknown(why) => return Ok((found, Some(Verdict::unknown(why)))),
             Found::Yes(model) => match certified(encoding, &model, &failures) {
                 Ok((index, witness)) => {
                     found.push(witness);
@@ -184,8 +181,8 @@ fn violations(
                     exclude(encoding, &model);
                 }
                 Err(Refused::Circular) => {
-                    let reason = format!("{LIMIT}more than {MAX_CIRCULAR} executions out of thin air");
-                    return Ok((found, Some(Verdict::Unknown { reason, place: None })));
+                    let what = format!("more than {MAX_CIRCULAR} executions out of thin air");
+                    return Ok((found, Some(Verdict::unknown(Why::TooLarge(what)))));
                 }
                 Err(Refused::Otherwise(verdict)) => return Ok((found, Some(verdict))),
             },
@@ -197,30 +194,27 @@ fn violations(
 fn unsupported(encoding: &mut Encoding<'_>) -> Result<Option<Verdict>> {
     let config = encoding.config;
     let ignored = |failure: &&FailurePoint| {
-        failure.kind.property() == Property::Memory && !config.asks(Property::Memory)
+        failure.kind.property() == Property::Memory && !config.task.asks(Property::Memory)
     };
-    let not_supported = |point: &Point| Point {
-        message: format!("not supported: {}", point.message).into(),
-        ..point.clone()
-    };
-    let undefined = encoding.graph.failures.iter().filter(ignored).map(|failure| Point {
-        message: format!("{} {}", failure.kind.title(), verdict::NOT_ASKED).into(),
-        ..failure.at.clone()
-    });
-    let unsupported: Vec<Point> =
+    let not_supported = |point: &Point| (point.clone(), Why::Unsupported(point.message.to_string()));
+    let undefined =
+        |failure: &FailurePoint| (failure.at.clone(), Why::Undefined(failure.kind.title().to_string()));
+    let undefined = encoding.graph.failures.iter().filter(ignored).map(undefined);
+    let unsupported: Vec<(Point, Why)> =
         encoding.graph.unsupported.iter().map(not_supported).chain(undefined).collect();
-    let conditions: Vec<TermId> = unsupported.iter().map(|point| point.condition).collect();
+    let conditions: Vec<TermId> = unsupported.iter().map(|(point, _)| point.condition).collect();
     Ok(match ask(encoding, "unsupported", &conditions, &mut None)? {
         Found::Yes(model) => {
             let mut evaluator = model.evaluator(&encoding.solver.terms);
-            let reached = unsupported.iter().find(|point| evaluator.bool(point.condition));
-            let (reason, place) = match reached {
-                Some(point) => (point.message.to_string(), Place::of(encoding.program, point.span)),
-                None => ("not supported".into(), None),
-            };
-            Some(Verdict::Unknown { reason, place })
+            let mut reached = unsupported.into_iter().filter(|(point, _)| evaluator.bool(point.condition));
+            let (point, why) = reached.next().unwrap_or_else(|| {
+                let nowhere =
+                    Point { condition: TermId::TRUE, thread: 0, span: Span::NONE, message: "".into() };
+                (nowhere, Why::Internal("something unsupported is reached, and nobody knows what".into()))
+            });
+            Some(Verdict::unknown_at(why, encoding.program, point.span))
         }
-        Found::Unknown(reason) => Some(Verdict::Unknown { reason, place: None }),
+        Found::Unknown(why) => Some(Verdict::unknown(why)),
         Found::No => None,
     })
 }
@@ -270,13 +264,9 @@ pub(crate) fn answer(encoding: &mut Encoding<'_>) -> Result<CheckResult> {
     let (scope, cuts) = cuts(encoding)?;
     let verdict = match cuts.first() {
         Some(cut) => {
-            let more = match cuts.len() {
-                1 => String::new(),
-                n => format!(" (and {} more)", n - 1),
-            };
-            let reason =
-                format!("the bound of {} is not enough: {}{more}", encoding.config.unwind, cut.message);
-            Verdict::Unknown { reason, place: cut.place.clone() }
+            let loops = cuts.iter().map(|cut| cut.message.clone()).collect();
+            let why = Why::BoundTooSmall { bound: encoding.config.unwind, loops };
+            Verdict::Unknown { why, place: cut.place.clone() }
         }
         None => Verdict::Safe { scope: scope.clone() },
     };

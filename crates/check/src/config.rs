@@ -1,24 +1,19 @@
 //! What a check is asked, and what it says.
 
 use events::{Obligation, Property};
-use ir::{Program, Span};
+use ir::Span;
 use model::Model;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-use verdict::{Place, Scope, Verdict, Witness};
+use std::time::Duration;
+use verdict::{Place, Scope, Task, Verdict, Witness};
 
-/// One question: a model, a bound, properties.
+/// A task, and how far loops are unrolled.
 #[derive(Clone, Debug)]
 pub struct CheckConfig {
-    pub model: Model,
+    pub task: Task,
     /// How often a loop whose end is not known goes round, and how deep recursion goes.
     pub unwind: u32,
     /// Bounds of single loops, by the line of their head.
     pub unwind_at: Vec<(u32, u32)>,
-    pub properties: Vec<Property>,
-    /// Whether `pthread_cond_wait` may wake without a signal: each thread once. Deadlocks are judged as if nobody would.
-    pub spurious_wakeups: bool,
     /// Cut loops whose end is known at the bound too, instead of going on to the end where time allows.
     pub exact_bound: bool,
     /// Look for an execution for every failing place, not only for one.
@@ -29,61 +24,27 @@ pub struct CheckConfig {
     pub ask_bound: bool,
     /// Give the first query as SMT-LIB 2. The text is cubic in the number of accesses to one place.
     pub smtlib: bool,
-    /// Time for everything.
-    pub timeout: Option<Duration>,
-    /// Set from outside to stop: by a user who has waited long enough, or whoever watches over memory.
-    pub interrupt: Option<Arc<AtomicBool>>,
     /// Events of the whole unrolled program; beyond it the answer is `unknown`.
     pub max_events: usize,
-}
-
-/// What is to be checked, and until when.
-#[derive(Clone, Copy)]
-pub(crate) struct Task<'p> {
-    pub(crate) program: &'p Program,
-    pub(crate) config: &'p CheckConfig,
-    pub(crate) deadline: Option<Instant>,
 }
 
 impl CheckConfig {
     pub fn new(model: Model) -> CheckConfig {
         CheckConfig {
-            model,
+            task: Task::new(model),
             unwind: 4,
             unwind_at: Vec::new(),
-            properties: vec![Property::Assert],
-            spurious_wakeups: false,
             exact_bound: false,
             all: false,
             proved: Vec::new(),
             ask_bound: false,
             smtlib: false,
-            timeout: None,
-            interrupt: None,
             max_events: 200_000,
         }
     }
-    /// Why there is no more time, if so.
-    pub(crate) fn out_of_time(&self, deadline: Option<Instant>) -> Option<&'static str> {
-        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some("interrupted");
-        }
-        deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some("time is up")
-    }
-    /// The same for the solver.
-    pub(crate) fn limits(&self, deadline: Option<Instant>) -> solver::Limits {
-        solver::Limits {
-            time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
-            interrupt: self.interrupt.clone(),
-            ..solver::Limits::default()
-        }
-    }
-    pub(crate) fn asks(&self, property: Property) -> bool {
-        self.properties.contains(&property)
-    }
     /// Whether it matters what printing reads.
     pub(crate) fn sees_prints(&self) -> bool {
-        self.asks(Property::Race) || self.asks(Property::Memory)
+        self.task.asks(Property::Race) || self.task.asks(Property::Memory)
     }
     /// The bound of a loop whose head stands in this line.
     pub(crate) fn bound(&self, span: Span) -> u32 {

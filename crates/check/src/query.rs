@@ -1,14 +1,14 @@
 //! From a program to an answer: unfold, encode, ask; first with every loop cut at the bound, then the whole.
 
-use crate::answer::{answer, of_limit};
-use crate::config::{CheckConfig, CheckResult, CheckStatistics, Task};
+use crate::answer::answer;
+use crate::config::{CheckConfig, CheckResult, CheckStatistics};
 use crate::encode::{Encoding, Trouble};
 use crate::unfold::{self, Refused, Unfolded};
 use ir::Program;
 use solver::{OutOfTime, SolverError};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
-use verdict::{Place, Scope, Verdict};
+use verdict::{Scope, Verdict, Why};
 
 /// The stack for unfolding: calls of the program are calls of ours.
 const STACK_BYTES: usize = 1 << 30;
@@ -19,14 +19,13 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
         let worker = std::thread::Builder::new()
             .stack_size(STACK_BYTES)
             .spawn_scoped(scope, || check_here(program, config));
-        let unknown = |reason: &str| {
-            let verdict = Verdict::Unknown { reason: reason.into(), place: None };
-            CheckResult::of(verdict, CheckStatistics::default())
+        let defect = |what: &str| {
+            CheckResult::of(Verdict::unknown(Why::Internal(what.into())), CheckStatistics::default())
         };
         match worker.map(|worker| worker.join()) {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) => unknown("internal: the checker panicked"),
-            Err(_) => unknown("internal: no thread to run in"),
+            Ok(Err(_)) => defect("the checker panicked"),
+            Err(_) => defect("no thread to run in"),
         }
     })
 }
@@ -34,16 +33,14 @@ pub fn check(program: &Program, config: &CheckConfig) -> CheckResult {
 /// First with all loops cut at the bound, also those whose end is known: a violation there is one, and a proof is one up
 /// to the bound, should the whole be too much for the time there is.
 fn check_here(program: &Program, config: &CheckConfig) -> CheckResult {
-    let deadline = config.timeout.map(|timeout| Instant::now() + timeout);
-    let task = Task { program, config, deadline };
-    let (first, cut) = check_once(task, config.unwind);
+    let (first, cut) = check_once(program, config, config.unwind);
     // Where nothing can get to a cut, the whole is no more than this: `while (!flag)` that nobody sets, with a wait in it.
     let decided =
         matches!(first.verdict, Verdict::Violation { .. } | Verdict::Safe { scope: Scope::Complete });
     if !cut || config.exact_bound || decided {
         return first;
     }
-    let (whole, _) = check_once(task, unfold::MAX_KNOWN_ITERATIONS);
+    let (whole, _) = check_once(program, config, unfold::MAX_KNOWN_ITERATIONS);
     match (&first.verdict, &whole.verdict) {
         (Verdict::Safe { .. }, Verdict::Unknown { .. })
             if whole.scope.is_none() && is_limit(&whole.verdict) =>
@@ -56,37 +53,32 @@ fn check_here(program: &Program, config: &CheckConfig) -> CheckResult {
 
 /// Whether the answer is unknown only because of time or size.
 fn is_limit(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Unknown { reason, .. } if reason.starts_with(LIMIT))
+    verdict.why().is_some_and(Why::is_limit)
 }
-
-/// Begins every reason that more time or room would do away with.
-pub(crate) const LIMIT: &str = "limit reached: ";
 
 /// One unfolding and its questions; whether a loop whose end is known was cut. Where terms are built when time is up, whatever
 /// phase that is, the stack is unwound to here.
-fn check_once(task: Task<'_>, known_iterations: u32) -> (CheckResult, bool) {
-    let attempt = || ask_once(task, known_iterations);
+fn check_once(program: &Program, config: &CheckConfig, known_iterations: u32) -> (CheckResult, bool) {
+    let attempt = || ask_once(program, config, known_iterations);
     catch_unwind(AssertUnwindSafe(attempt)).unwrap_or_else(|payload| {
-        let Some(OutOfTime(reason)) = payload.downcast_ref() else { resume_unwind(payload) };
-        let verdict = Verdict::Unknown { reason: of_limit(*reason), place: None };
-        (CheckResult::of(verdict, CheckStatistics::default()), false)
+        let Some(OutOfTime(stop)) = payload.downcast_ref() else { resume_unwind(payload) };
+        (CheckResult::of(Verdict::unknown(*stop), CheckStatistics::default()), false)
     })
 }
 
-fn ask_once(task: Task<'_>, known_iterations: u32) -> (CheckResult, bool) {
+fn ask_once(program: &Program, config: &CheckConfig, known_iterations: u32) -> (CheckResult, bool) {
     let start = Instant::now();
     let mut statistics = CheckStatistics::default();
-    let unfolded = unfold::unfold(task, known_iterations);
+    let unfolded = unfold::unfold(program, config, known_iterations);
     statistics.unfold_time = start.elapsed();
     let Unfolded { graph, cut_known } = match unfolded {
         Ok(unfolded) => unfolded,
-        Err(Refused { reason, span }) => {
-            let verdict = Verdict::Unknown { reason, place: Place::of(task.program, span) };
-            return (CheckResult::of(verdict, statistics), false);
+        Err(Refused { why, span }) => {
+            return (CheckResult::of(Verdict::unknown_at(why, program, span), statistics), false);
         }
     };
     let encode_start = Instant::now();
-    let answered = Encoding::new(task, graph).and_then(|mut encoding| {
+    let answered = Encoding::new(program, config, graph).and_then(|mut encoding| {
         encoding.statistics = CheckStatistics {
             unfold_time: statistics.unfold_time,
             encode_time: encode_start.elapsed(),
@@ -99,21 +91,20 @@ fn ask_once(task: Task<'_>, known_iterations: u32) -> (CheckResult, bool) {
     let result = match answered {
         Ok(result) => result,
         Err(Trouble::Solver(error)) => CheckResult::of(internal(&error), statistics),
-        Err(Trouble::Limit(reason)) => CheckResult::of(Verdict::Unknown { reason, place: None }, statistics),
+        Err(Trouble::Limit(why)) => CheckResult::of(Verdict::unknown(why), statistics),
     };
     (result, cut_known)
 }
 
 fn internal(error: &SolverError) -> Verdict {
-    Verdict::Unknown { reason: format!("internal: {error}"), place: None }
+    Verdict::unknown(Why::Internal(error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::encode::{deadlock, races};
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
+    use limits::{Interrupt, Limits, Stop};
 
     /// Three threads that read and write one cell: encoding builds far more terms than are built between two looks at the clock.
     fn program() -> Program {
@@ -136,32 +127,31 @@ mod tests {
         let program = program();
         let mut config = CheckConfig::new(model::Model::SC);
         use events::Property::*;
-        config.properties = vec![Assert, Deadlock, Memory, Race];
-        let flag = Arc::new(AtomicBool::new(false));
-        config.interrupt = Some(flag.clone());
+        config.task.properties = vec![Assert, Deadlock, Memory, Race];
+        let interrupt = Interrupt::new();
+        config.task.limits = Limits::until_set(interrupt.clone());
         let caught = |phase: &str, work: &mut dyn FnMut()| {
-            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+            interrupt.set(Stop::Interrupted);
             let payload = catch_unwind(AssertUnwindSafe(work)).expect_err(phase);
             assert!(payload.downcast_ref::<OutOfTime>().is_some(), "{phase}: it panicked");
-            flag.store(false, std::sync::atomic::Ordering::Relaxed);
+            interrupt.clear();
         };
-        let task = Task { program: &program, config: &config, deadline: None };
-        let unfolded = || unfold::unfold(task, 4).map(|unfolded| unfolded.graph).ok();
+        let unfolded = || unfold::unfold(&program, &config, 4).map(|unfolded| unfolded.graph).ok();
         let mut graph = unfolded();
         // It looks at the clock of its own accord, too.
         caught("encoding", &mut || {
-            let encoded = Encoding::new(task, graph.take().expect("unfolded"));
+            let encoded = Encoding::new(&program, &config, graph.take().expect("unfolded"));
             assert!(matches!(encoded, Err(Trouble::Limit(_))));
-            resume_unwind(Box::new(OutOfTime(solver::UnknownReason::Interrupted)));
+            resume_unwind(Box::new(OutOfTime(Stop::Interrupted)));
         });
         let graph = unfolded().expect("unfolded");
-        let mut encoding = Encoding::new(task, graph).unwrap_or_else(|_| panic!("encoded"));
+        let mut encoding = Encoding::new(&program, &config, graph).unwrap_or_else(|_| panic!("encoded"));
         let before = encoding.solver.terms.len();
         caught("deadlocks", &mut || while deadlock::failures(&mut encoding).is_ok() {});
         caught("races", &mut || while races::races(&mut encoding).is_ok() {});
         assert!(encoding.solver.terms.len() - before <= 2 * 1024, "they went on");
         // The solver has its own looks.
-        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        interrupt.set(Stop::Interrupted);
         encoding.solver.terms.unwatch();
         let answered = answer(&mut encoding).expect("no error");
         assert!(is_limit(&answered.verdict), "{:?}", answered.verdict);

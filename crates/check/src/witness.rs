@@ -21,6 +21,7 @@ use interp::{
     thread_handle,
 };
 use ir::{Span, SyncOp};
+use limits::Stop;
 use rustc_hash::FxHashMap;
 use solver::{Evaluator, Model};
 use std::collections::BTreeMap;
@@ -126,7 +127,7 @@ pub(crate) fn witness(
     encoding: &Encoding<'_>,
     model: &Model,
     wanted: &FailurePoint,
-    out_of_time: &dyn Fn() -> Option<&'static str>,
+    out_of_time: &dyn Fn() -> Option<Stop>,
 ) -> Result<Witness, Mismatch> {
     let mut run = Concretise::new(encoding, model, wanted.clone());
     run.start(0, None, Vec::new());
@@ -239,7 +240,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
         number
     }
 
-    fn run(&mut self, out_of_time: &dyn Fn() -> Option<&'static str>) -> Result<(), Mismatch> {
+    fn run(&mut self, out_of_time: &dyn Fn() -> Option<Stop>) -> Result<(), Mismatch> {
         let mut n_steps = 0u32;
         loop {
             let mut moved = false;
@@ -256,7 +257,7 @@ impl<'e, 'p> Concretise<'e, 'p> {
                     n_steps = n_steps.wrapping_add(1);
                     self.runners[number as usize].n_idle += u32::from(self.next_event(number).is_none());
                     if let Some(why) = n_steps.is_multiple_of(4096).then(out_of_time).flatten() {
-                        return Err(why.into());
+                        return Err(why.to_string());
                     }
                     match self.step(number, false)? {
                         Step::Went => moved = true,

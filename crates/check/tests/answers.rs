@@ -36,7 +36,7 @@ const TWO_LOOPS: &str = "
 fn the_loops_that_need_a_larger_bound_are_named() {
     let result = run("cuts", TWO_LOOPS, |config| (config.unwind, config.ask_bound) = (3, true));
     assert!(
-        matches!(&result.verdict, Verdict::Unknown { reason, .. } if reason.contains("bound of 3")),
+        matches!(&result.verdict, Verdict::Unknown { why, .. } if why.to_string().contains("bound of 3")),
         "{:?}",
         result.verdict
     );
@@ -129,13 +129,13 @@ fn the_query_means_the_same_to_another_solver() {
     let cases = [("smt-claims", THREE_CLAIMS), ("smt-holds", HOLDS), ("smt-lost", lost.as_str())];
     for model in [Model::SC, Model::TSO, Model::PSO] {
         for (name, text) in cases {
-            let result = run(name, text, |config| (config.model, config.smtlib) = (model, true));
+            let result = run(name, text, |config| (config.task.model, config.smtlib) = (model, true));
             let query = result.smtlib.expect("the text that was asked for");
             assert!(query.starts_with("(set-logic") && query.trim_end().ends_with("(check-sat)"), "{name}");
             let expected = match result.verdict {
                 Verdict::Violation { .. } => "sat",
                 Verdict::Safe { .. } => "unsat",
-                Verdict::Unknown { reason, .. } => panic!("{name}: {reason}"),
+                Verdict::Unknown { why, .. } => panic!("{name}: {why}"),
             };
             assert_eq!(z3(&query), expected, "{name} under {}", model.name());
         }

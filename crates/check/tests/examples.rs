@@ -46,11 +46,11 @@ fn wrong_verdicts(path: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     for (model, expected) in head.expect {
         let mut config = CheckConfig::new(model);
-        (config.unwind, config.properties) = (head.unwind, vec![head.property]);
+        (config.unwind, config.task.properties) = (head.unwind, vec![head.property]);
         let found = match check(&loaded.program, &config).verdict {
             Verdict::Safe { .. } => "safe".to_string(),
             Verdict::Violation { .. } => "violation".to_string(),
-            Verdict::Unknown { reason, .. } => format!("unknown ({reason})"),
+            Verdict::Unknown { why, .. } => format!("unknown ({why})"),
         };
         if found != expected {
             wrong.push(format!("{} {model}: {found}, expected {expected}", path.display()));

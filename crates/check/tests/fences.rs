@@ -23,8 +23,8 @@ fn fails(name: &str, before: &str, call: &str, model: Model) -> Option<bool> {
     match check(&loaded.program, &CheckConfig::new(model)).verdict {
         Verdict::Safe { .. } => Some(false),
         Verdict::Violation { .. } => Some(true),
-        Verdict::Unknown { reason, .. } => {
-            eprintln!("{name}: {reason}");
+        Verdict::Unknown { why, .. } => {
+            eprintln!("{name}: {why}");
             None
         }
     }
@@ -50,7 +50,7 @@ fn a_spinlock_is_given_back_later_than_another_is_tried() {
             Verdict::Violation { mut witness } => {
                 assert!(expected, "{model}");
                 // What TSO lets pass is no execution of SC.
-                witness.model = "sc".into();
+                witness.model = Model::SC;
                 assert!(certify::certify(&loaded.program, &witness).is_err());
             }
             unknown => panic!("{model}: {unknown:?}"),

@@ -37,7 +37,7 @@ fn the_whole_corpus_agrees() {
             let found = match &result.verdict {
                 Verdict::Violation { .. } => "allowed".to_string(),
                 Verdict::Safe { .. } => "forbidden".to_string(),
-                Verdict::Unknown { reason, .. } => reason.clone(),
+                Verdict::Unknown { why, .. } => why.to_string(),
             };
             if found != if allowed { "allowed" } else { "forbidden" } {
                 wrong.push(format!("{name} {model}: {found}, expected allowed={allowed}"));

@@ -18,7 +18,7 @@ fn verdict(name: &str, text: &str, model: Model) -> Verdict {
     let mut program = loaded.program;
     marks::mark(&mut program);
     let mut config = CheckConfig::new(model);
-    config.properties = vec![Property::Memory];
+    config.task.properties = vec![Property::Memory];
     check(&program, &config).verdict
 }
 
@@ -27,7 +27,7 @@ fn failures(name: &str, text: &str) -> Vec<Option<FailureKind>> {
     let failure = |model| match verdict(name, text, model) {
         Verdict::Violation { witness } => Some(witness.failure.kind),
         Verdict::Safe { .. } => None,
-        Verdict::Unknown { reason, .. } => panic!("{name}: {reason}"),
+        Verdict::Unknown { why, .. } => panic!("{name}: {why}"),
     };
     Model::ALL.into_iter().map(failure).collect()
 }

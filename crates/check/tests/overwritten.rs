@@ -23,7 +23,7 @@ fn answer(name: &str, model: Model, body: &str) -> Verdict {
     // What is left over in the temporary directory does no harm.
     let _ = std::fs::remove_file(&path);
     let mut config = CheckConfig::new(model);
-    config.properties = vec![Property::Assert];
+    config.task.properties = vec![Property::Assert];
     check(&loaded.program, &config).verdict
 }
 
@@ -58,11 +58,11 @@ fn a_write_after_an_operation_is_unknown() {
         ),
     ] {
         for model in [Model::SC, Model::TSO] {
-            let Verdict::Unknown { reason, place } = answer(name, model, body) else {
+            let Verdict::Unknown { why, place } = answer(name, model, body) else {
                 panic!("{name} under {}: an answer", model.name())
             };
             let wanted = "not supported: memory of a synchronisation object is read or written otherwise than by its calls";
-            assert_eq!(reason, wanted, "{name}");
+            assert_eq!(why.to_string(), wanted, "{name}");
             let first = HEAD.lines().count() as u32;
             let lines = [if name == "by another" { first - 1 } else { first + 2 }];
             assert!(place.as_ref().is_some_and(|at| lines.contains(&at.line)), "{name}: {place:?}");

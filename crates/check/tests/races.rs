@@ -27,11 +27,11 @@ fn all(cases: &[(&str, &str, &str, &str, &str)]) {
         let _ = std::fs::remove_file(&path);
         for model in [Model::SC, Model::TSO, Model::PSO, Model::RMO] {
             let mut config = CheckConfig::new(model);
-            config.properties = vec![Property::Race];
+            config.task.properties = vec![Property::Race];
             let found = match check(&loaded.program, &config).verdict {
                 Verdict::Safe { .. } => "safe".to_string(),
                 Verdict::Violation { .. } => "race".to_string(),
-                Verdict::Unknown { reason, .. } => reason,
+                Verdict::Unknown { why, .. } => why.to_string(),
             };
             if found != expected {
                 wrong.push(format!("{name} {model}: {found}, expected {expected}"));

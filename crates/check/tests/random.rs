@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
-use verdict::{Scope, Verdict};
+use verdict::{Limits, Scope, Verdict};
 
 const BATCH: u64 = 16;
 const MAX_STATES: usize = 4_000;
@@ -120,13 +120,13 @@ fn races(execution: &events::Execution) -> bool {
 /// `None`: not decided, by a bound or as unknown for a reason that is not a defect.
 fn by_check(program: &Program, property: Property, about: About) -> Result<Option<bool>, String> {
     let mut config = CheckConfig::new(Model::SC);
-    config.spurious_wakeups = about == About::Waking;
-    (config.properties, config.timeout) = (vec![property], Some(Duration::from_secs(20)));
+    config.task.spurious_wakeups = about == About::Waking;
+    (config.task.properties, config.task.limits) = (vec![property], Limits::within(Duration::from_secs(20)));
     match check(program, &config).verdict {
         Verdict::Violation { .. } => Ok(Some(true)),
         Verdict::Safe { scope: Scope::Complete } => Ok(Some(false)),
         Verdict::Safe { .. } => Ok(None),
-        Verdict::Unknown { reason, .. } if reason.starts_with("internal") => Err(reason),
+        Verdict::Unknown { why, .. } if why.to_string().starts_with("internal") => Err(why.to_string()),
         Verdict::Unknown { .. } => Ok(None),
     }
 }

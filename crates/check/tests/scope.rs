@@ -3,7 +3,7 @@
 use check::{CheckConfig, CheckResult, check};
 use model::Model;
 use std::time::Duration;
-use verdict::{Property, Scope, Verdict};
+use verdict::{Limits, Property, Scope, Stop, Verdict, Why};
 
 fn load(name: &str, text: &str) -> ir::Program {
     let path = std::env::temp_dir().join(format!("selvedge-check-{}-{name}.c", std::process::id()));
@@ -124,7 +124,7 @@ fn deadlock_race_and_lifetime_are_properties_of_their_own() {
             return 0;
         }";
     for property in [Property::Deadlock, Property::Race, Property::Memory] {
-        let result = run("properties", text, |config| config.properties = vec![property]);
+        let result = run("properties", text, |config| config.task.properties = vec![property]);
         let Verdict::Violation { witness } = &result.verdict else {
             panic!("{property:?}: {:?}", result.verdict)
         };
@@ -143,9 +143,9 @@ fn time_is_a_limit_and_says_so() {
             assert(!(a > 1 && b > 1 && a < 1ul << 31 && b < 1ul << 31 && a * b == 1000000016000000063ul));
             return 0;
         }";
-    let result = run("time", text, |config| config.timeout = Some(Duration::from_millis(30)));
+    let result = run("time", text, |config| config.task.limits = Limits::within(Duration::from_millis(30)));
     assert!(
-        matches!(&result.verdict, Verdict::Unknown { reason, .. } if reason.contains("time")),
+        matches!(&result.verdict, Verdict::Unknown { why: Why::Stopped(Stop::Time(_)), .. }),
         "{:?}",
         result.verdict
     );

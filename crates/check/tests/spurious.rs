@@ -17,12 +17,13 @@ fn answer(name: &str, text: &str, property: Property, unwind: u32, spurious: boo
     // What is left over in the temporary directory does no harm.
     let _ = std::fs::remove_file(&path);
     let mut config = CheckConfig::new(Model::SC);
-    (config.properties, config.unwind, config.spurious_wakeups) = (vec![property], unwind, spurious);
+    (config.task.properties, config.unwind, config.task.spurious_wakeups) =
+        (vec![property], unwind, spurious);
     match check(&loaded.program, &config).verdict {
         Verdict::Safe { scope: Scope::Complete } => "safe",
         Verdict::Safe { .. } => "up to the bound",
         Verdict::Violation { .. } => "violation",
-        Verdict::Unknown { reason, .. } => panic!("{name}: {reason}"),
+        Verdict::Unknown { why, .. } => panic!("{name}: {why}"),
     }
 }
 

@@ -21,11 +21,11 @@ fn answer(name: &str, property: Property, text: &str) -> Result<(), String> {
     // What is left over in the temporary directory does no harm.
     let _ = std::fs::remove_file(&path);
     let mut config = CheckConfig::new(Model::SC);
-    config.properties = vec![property];
+    config.task.properties = vec![property];
     match check(&loaded.program, &config).verdict {
         Verdict::Safe { .. } => Ok(()),
         Verdict::Violation { witness } => Err(witness.failure.kind.name().to_string()),
-        Verdict::Unknown { reason, place } => Err(format!("unknown: {reason} {place:?}")),
+        Verdict::Unknown { why, place } => Err(format!("unknown: {why} {place:?}")),
     }
 }
 

@@ -10,7 +10,7 @@ use model::Model;
 use report::plot::{self, Axis, Plot, Series};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 struct Row {
     program: &'static str,
@@ -141,7 +141,7 @@ fn load(path: &Path, define: &str) -> Result<Program, String> {
 fn config(equivalence: Equivalence) -> ExploreConfig {
     let mut config = ExploreConfig::new(Model::SC);
     config.equivalence = equivalence;
-    config.timeout = Some(TIMEOUT);
+    config.task.limits = Limits::within(TIMEOUT);
     config
 }
 
@@ -179,7 +179,7 @@ fn print_row(path: &Path, row: &Row) -> Option<f64> {
         (Verdict::Safe { .. }, 0) => String::new(),
         (Verdict::Safe { .. }, n) if n == counts.executions => "as expected".to_string(),
         (Verdict::Safe { .. }, n) => format!("NOT {n}"),
-        (Verdict::Unknown { reason, .. }, _) => format!("unknown: {reason}"),
+        (Verdict::Unknown { why, .. }, _) => format!("unknown: {why}"),
         (Verdict::Violation { witness }, _) => format!("violation: {}", witness.failure.message),
     };
     let peer = row.genmc.map_or(String::new(), |(executions, per_second)| {

@@ -30,6 +30,7 @@ use ir::Span;
 use posix::{Step, WITHOUT_SIGNAL};
 use smallvec::SmallVec;
 use std::rc::Rc;
+use verdict::Why;
 
 /// Values of one place that are worth promising.
 const MAX_VALUES: usize = 64;
@@ -252,18 +253,18 @@ impl Search<'_> {
 
     /// Whether a value is its own cause.
     fn invents(&mut self, graph: &Graph) -> Result<bool> {
-        let model = self.env.config.model;
+        let model = self.env.config.task.model;
         if self.ahead.n_kept == 0 || model.keeps_dependencies {
             return Ok(false);
         }
         let order = self.linear.order.clone();
         let failure = Failure::of_final_state();
-        let unknown = |reason: String| Halt::Unsupported { reason, span: Span::NONE };
+        let unknown = |what: String| Halt::Unknown { why: Why::Internal(what), span: Span::NONE };
         let witness = assemble::of(&self.env, graph, &graph.whole(), &order, failure).map_err(unknown)?;
         let options = certify::Options { limits: self.env.limits.clone(), ..certify::Options::default() };
         certify::invents_a_value(self.env.machine.program(), &witness, &options).map_err(|refusal| {
             match refusal {
-                certify::Refusal::Stopped(reason) => Halt::Stopped(reason),
+                certify::Refusal::Stopped(stop) => stop.into(),
                 refusal => unknown(format!("whether a value comes out of thin air: {refusal}")),
             }
         })
@@ -290,8 +291,8 @@ impl crate::env::Env<'_> {
         self.sharing.promises_grew = true;
         match promises.values.len() > MAX_VALUES {
             true => {
-                let reason = "loads may read from later stores, and these write too many values".to_string();
-                Err(Halt::Unsupported { reason, span: Span::NONE })
+                let what = "loads may read from later stores, and these write too many values";
+                Err(Halt::Unknown { why: Why::TooLarge(what.into()), span: Span::NONE })
             }
             false => Ok(()),
         }

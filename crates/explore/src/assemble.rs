@@ -171,7 +171,8 @@ impl Assembly<'_, '_> {
             created: Vec::new(),
         };
         loop {
-            let request = self.machine.advance_within(&mut walker.state, &self.env.limits)?;
+            let request = self.machine.advance_within(&mut walker.state, &self.env.limits);
+            let request = request.map_err(|stop| stop.to_string())?;
             match self.answer(&mut walker, &request)? {
                 Some(answer) => self.machine.answer(&mut walker.state, answer),
                 None => return Ok(walker.created),

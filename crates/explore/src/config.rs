@@ -1,14 +1,10 @@
 //! What is asked of an exploration, and what comes out.
 
-use events::Property;
-use interp::Limits;
 use model::Model;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-use verdict::Verdict;
+use verdict::{Task, Verdict};
 
 /// Which executions count as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,17 +21,12 @@ pub type Progress = Arc<dyn Fn(&Counts) + Send + Sync>;
 
 #[derive(Clone)]
 pub struct ExploreConfig {
-    pub model: Model,
-    pub properties: Vec<Property>,
+    pub task: Task,
     pub equivalence: Equivalence,
-    /// Values that every `nondet` input may take; `None`: a program that asks for one is not explored.
-    pub inputs: Option<Vec<i128>>,
     /// Events of one thread; threads that go on for longer are cut, and the answer is not "safe".
     pub bound: u32,
     pub max_executions: Option<u64>,
     pub max_threads: usize,
-    pub timeout: Option<Duration>,
-    pub spurious_wakeups: bool,
     /// Go on after a failure and collect it, and final states: for tests. The verdict is then `unknown`; `complete` says
     /// whether all was explored.
     pub keep_going: bool,
@@ -43,15 +34,13 @@ pub struct ExploreConfig {
     pub jobs: usize,
     /// What an earlier exploration of the same program with the same configuration has done.
     pub resume: Option<Checkpoint>,
-    pub interrupt: Option<Arc<AtomicBool>>,
     pub progress: Option<Progress>,
 }
 
 impl std::fmt::Debug for ExploreConfig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ExploreConfig")
-            .field("model", &self.model)
-            .field("properties", &self.properties)
+            .field("task", &self.task)
             .field("equivalence", &self.equivalence)
             .field("bound", &self.bound)
             .finish_non_exhaustive()
@@ -61,27 +50,16 @@ impl std::fmt::Debug for ExploreConfig {
 impl ExploreConfig {
     pub fn new(model: Model) -> Self {
         ExploreConfig {
-            model,
-            properties: vec![Property::Assert],
+            task: Task::new(model),
             equivalence: Equivalence::ReadsFrom,
-            inputs: None,
             bound: 10_000,
             max_executions: None,
             max_threads: 64,
-            timeout: None,
-            spurious_wakeups: false,
             keep_going: false,
             jobs: 1,
             resume: None,
-            interrupt: None,
             progress: None,
         }
-    }
-    pub(crate) fn limits(&self, started: Instant) -> Limits {
-        Limits::new(started, self.timeout, self.interrupt.clone())
-    }
-    pub(crate) fn asks(&self, property: Property) -> bool {
-        self.properties.contains(&property)
     }
 }
 
@@ -163,7 +141,7 @@ impl Checkpoint {
     /// Whether it is of this program and this question.
     pub fn is_of(&self, program: &ir::Program, config: &ExploreConfig) -> bool {
         self.fingerprint == verdict::fingerprint(program)
-            && self.model == config.model.name()
+            && self.model == config.task.model.name()
             && self.configuration == config.in_words()
     }
 }
@@ -173,12 +151,12 @@ impl ExploreConfig {
     pub(crate) fn in_words(&self) -> String {
         format!(
             "{:?} {:?} {:?} {} {} {}",
-            self.properties,
+            self.task.properties,
             self.equivalence,
-            self.inputs,
+            self.task.inputs,
             self.bound,
             self.max_threads.min(crate::env::MAX_THREADS),
-            self.spurious_wakeups,
+            self.task.spurious_wakeups,
         )
     }
 }

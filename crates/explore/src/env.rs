@@ -12,30 +12,43 @@ use crate::judge::Reservations;
 use crate::snapshot::{Local, Seen};
 use events::FailureKind;
 use interp::memory::AccessKind;
-use interp::{Fault, Limits, Machine, Memory, Request, ThreadState};
+use interp::{Fault, Machine, Memory, Request, ThreadState};
 use ir::{Span, layout};
+use limits::{Limits, Stop};
 use posix::State;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
-use verdict::Witness;
+use verdict::{Why, Witness};
 
 /// Why an exploration ends before its end.
 #[derive(Debug)]
 pub(crate) enum Halt {
     /// Something private is shared after all.
     Restart,
-    /// The program does what cannot be followed.
-    Unsupported { reason: String, span: Span },
+    /// The program does what cannot be followed, or we have made a mistake.
+    Unknown { why: Why, span: Span },
     /// A limit, or the user.
-    Stopped(String),
+    Stopped(Why),
     /// It fails, and here is how.
     Violation(Box<Witness>),
     /// More than can be named.
     MoreThreads,
     /// Another worker has ended the exploration.
     ByAnother,
+}
+
+impl Halt {
+    pub fn unsupported(what: impl Into<String>, span: Span) -> Halt {
+        Halt::Unknown { why: Why::Unsupported(what.into()), span }
+    }
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        Halt::Stopped(stop.into())
+    }
 }
 
 pub(crate) type Result<T = (), E = Halt> = std::result::Result<T, E>;
@@ -205,7 +218,7 @@ impl<'a> Env<'a> {
         (memory, limits): (Memory, Limits),
         sharing: &'a mut Sharing,
     ) -> Self {
-        let weak = !config.model.kept.contains(ir::FenceBits::SS);
+        let weak = !config.task.model.kept.contains(ir::FenceBits::SS);
         let all_visible = weak && has_single_fences(machine.program());
         let glues_waits = tries_locks(machine.program());
         let has_sections = glues_waits || has_op(machine.program(), |op| *op == ir::Op::AtomicBegin);
@@ -239,7 +252,7 @@ impl<'a> Env<'a> {
 
     /// What a thread asks for next, or that it is time to stop.
     pub fn advance(&self, state: &mut ThreadState) -> Result<Request> {
-        self.machine.advance_within(state, &self.limits).map_err(Halt::Stopped)
+        self.machine.advance_within(state, &self.limits).map_err(Halt::from)
     }
 
     /// Which memories of where threads get to are still good.
@@ -427,8 +440,7 @@ impl<'a> Env<'a> {
                 info.addr < addr + size && addr < info.addr + info.size
             };
             if here.iter().any(overlaps) {
-                let reason = "accesses of different sizes to the same bytes".to_string();
-                return Err(Halt::Unsupported { reason, span });
+                return Err(Halt::unsupported("accesses of different sizes to the same bytes", span));
             }
             here.push(loc);
         }

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::sync::atomic::Ordering;
-use verdict::Witness;
+use verdict::{Why, Witness};
 
 /// How the threads of a graph that cannot grow stand.
 pub(crate) enum Standing {
@@ -75,7 +75,7 @@ impl Search<'_> {
             let new = self.counts.executions + self.counts.blocked - before;
             let total = self.split.shared.total.fetch_add(new, Ordering::Relaxed) + new;
             if total >= limit {
-                return Err(Halt::Stopped(format!("stopped after {total} executions")));
+                return Err(Halt::Stopped(crate::enough(total)));
             }
         }
         Ok(())
@@ -246,7 +246,7 @@ impl Search<'_> {
             self.states.insert(state);
             return Ok(());
         }
-        if holds && self.env.config.asks(Property::Assert) {
+        if holds && self.env.config.task.asks(Property::Assert) {
             return self.violation(graph, &graph.whole(), Failure::of_final_state(), None);
         }
         Ok(())
@@ -257,7 +257,7 @@ impl Search<'_> {
             self.failures.insert("deadlock".into());
             return Ok(());
         }
-        if !self.env.config.asks(Property::Deadlock) {
+        if !self.env.config.task.asks(Property::Deadlock) {
             return Ok(());
         }
         let waits = |action: &Action| {
@@ -276,12 +276,12 @@ impl Search<'_> {
             self.failures.insert(format!("{}: {}", trouble.kind.name(), trouble.message));
             return Ok(());
         }
-        if !self.env.config.asks(trouble.kind.property()) {
+        if !self.env.config.task.asks(trouble.kind.property()) {
             // A program ends where an assertion fails; what it does behind other errors is anybody's guess.
             if trouble.kind.property() != Property::Assert {
                 let (title, message) = (trouble.kind.title(), &trouble.message);
-                let reason = format!("{title}: {message} {}", verdict::NOT_ASKED);
-                self.env.sharing.reservations.ignored.get_or_insert((reason, trouble.span));
+                let what = format!("{title}: {message}");
+                self.env.sharing.reservations.ignored.get_or_insert((what, trouble.span));
             }
             return Ok(());
         }
@@ -306,16 +306,14 @@ impl Search<'_> {
         let span = failure.span;
         let shown = self.shown(graph, cut, failure, fails);
         // What could not be shown in time may be none.
-        if let (Err(_), Some(reason)) = (&shown, self.env.limits.reached()) {
-            return Err(Halt::Stopped(reason));
+        if let (Err(_), Some(stop)) = (&shown, self.env.limits.reached()) {
+            return Err(stop.into());
         }
         match shown {
             Ok(witness) => Err(Halt::Violation(Box::new(witness))),
             // Something is used too late here, and nobody asked about that: this is no execution.
             Err(_) if self.env.sharing.reservations.ignored.is_some() => Ok(()),
-            Err(reason) => {
-                Err(Halt::Unsupported { reason: format!("{}: {reason}", verdict::NOT_SHOWN), span })
-            }
+            Err(reason) => Err(Halt::Unknown { why: Why::NotShown(reason), span }),
         }
     }
 
@@ -348,7 +346,7 @@ impl Search<'_> {
         // Failing that, the witness is put together event by event, as under the weak models.
         let witness = witness::of(&self.env, graph, &cut, &order, failure.clone(), fails)
             .or_else(|_| crate::assemble::of(&self.env, graph, &cut, &order, failure))?;
-        let (spurious, limits) = (self.env.config.spurious_wakeups, self.env.limits.clone());
+        let (spurious, limits) = (self.env.config.task.spurious_wakeups, self.env.limits.clone());
         let options = certify::Options { spurious, limits };
         match certify::certify_with(self.env.machine.program(), &witness, &options) {
             Ok(_) => Ok(witness),

@@ -10,7 +10,7 @@ use crate::config::{Counts, ExploreConfig};
 use crate::env::{Halt, Result, Sharing};
 use ir::{Program, Span, Term};
 use serde::{Deserialize, Serialize};
-use verdict::{Place, Scope, Verdict};
+use verdict::{Scope, Verdict, Why};
 
 /// What is held against "safe" when all executions have been explored.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -42,13 +42,13 @@ impl Reservations {
 
 /// Whether executions may be left that only promises find.
 pub(crate) fn goes_ahead(config: &ExploreConfig, found: &Reservations) -> bool {
-    let races = found.racy || !config.model.keeps_dependencies;
+    let races = found.racy || !config.task.model.keeps_dependencies;
     overtakes(config) && races && found.loose_write.is_some()
 }
 
 /// Whether stores may overtake loads under the model.
 pub(crate) fn overtakes(config: &ExploreConfig) -> bool {
-    !config.model.kept.contains(ir::FenceBits::LS)
+    !config.task.model.kept.contains(ir::FenceBits::LS)
 }
 
 /// Whether some instruction of a program may be passed by.
@@ -65,20 +65,22 @@ pub(crate) fn verdict_of(
     counts: &Counts,
     result: Result,
 ) -> Verdict {
-    let unknown = |reason: String, span| Verdict::Unknown { reason, place: Place::of(program, span) };
-    let nowhere = |reason: String| unknown(reason, Span::NONE);
     match result {
         Ok(()) => match doubt(program, config, sharing, counts) {
-            Some((reason, span)) => unknown(reason, span),
+            Some((why, span)) => Verdict::unknown_at(why, program, span),
             None if sharing.reservations.asked_input => Verdict::Safe { scope: Scope::GivenInputs },
             None => Verdict::Safe { scope: Scope::Complete },
         },
         Err(Halt::Violation(witness)) => Verdict::Violation { witness },
-        Err(Halt::Unsupported { reason, span }) => unknown(reason, span),
-        Err(Halt::Stopped(reason)) => nowhere(format!("incomplete: {reason}")),
-        Err(Halt::MoreThreads) => nowhere(format!("more than {} threads", config.max_threads)),
-        Err(Halt::ByAnother) => nowhere("incomplete: another worker has ended the exploration".into()),
-        Err(Halt::Restart) => nowhere("internal error: an exploration that does not settle".into()),
+        Err(Halt::Unknown { why, span }) => Verdict::unknown_at(why, program, span),
+        Err(Halt::Stopped(why)) => Verdict::unknown(why),
+        Err(Halt::MoreThreads) => {
+            Verdict::unknown(Why::TooLarge(format!("more than {} threads", config.max_threads)))
+        }
+        Err(Halt::ByAnother) => {
+            Verdict::unknown(Why::Internal("another worker has ended the exploration".into()))
+        }
+        Err(Halt::Restart) => Verdict::unknown(crate::unsettled()),
     }
 }
 
@@ -88,36 +90,35 @@ fn doubt(
     config: &ExploreConfig,
     sharing: &Sharing,
     counts: &Counts,
-) -> Option<(String, Span)> {
+) -> Option<(Why, Span)> {
     let found = &sharing.reservations;
-    if let Some(ignored) = &found.ignored {
-        return Some(ignored.clone());
+    if let Some((what, span)) = &found.ignored {
+        return Some((Why::Undefined(what.clone()), *span));
     }
+    let not_covered = |what: &str, span| Some((Why::NotCovered(what.into()), span));
     if let Some(span) = found.passed_look {
-        let model = config.model.title();
-        let reason = format!(
+        let model = config.task.model.title();
+        let what = format!(
             "a call that fails or only looks is no fence under {model}, and what may pass it here is not explored"
         );
-        return Some((reason, span));
+        return not_covered(&what, span);
     }
     let somewhere = found.loose_write.unwrap_or(Span::NONE);
-    if overtakes(config) && !config.model.keeps_dependencies && branches(program) {
-        let reason = "under this model stores may go ahead of branches that decide about them, and what comes of that is \
+    if overtakes(config) && !config.task.model.keeps_dependencies && branches(program) {
+        let what = "under this model stores may go ahead of branches that decide about them, and what comes of that is \
                       not explored";
-        return Some((reason.into(), somewhere));
+        return not_covered(what, somewhere);
     }
     if sharing.strays {
-        let reason = "loads may read from later stores, and what these write depends on what loads read in ways that were \
+        let what = "loads may read from later stores, and what these write depends on what loads read in ways that were \
                       not all followed";
-        return Some((reason.into(), somewhere));
+        return not_covered(what, somewhere);
     }
     if counts.cut > 0 {
         let (cut, bound) = (counts.cut, config.bound);
-        return Some((
-            format!("{cut} executions were cut at {bound} events of a thread (--bound)"),
-            Span::NONE,
-        ));
+        let what = format!("{cut} executions were cut at {bound} events of a thread (--bound)");
+        return Some((Why::TooLarge(what), Span::NONE));
     }
     let undefined = "memory that was never written is read here, and not all that it may hold was tried";
-    found.read_undefined.map(|span| (undefined.into(), span))
+    found.read_undefined.and_then(|span| not_covered(undefined, span))
 }

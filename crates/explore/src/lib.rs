@@ -46,7 +46,7 @@ use search::Search;
 use split::{Shared, Split};
 use std::rc::Rc;
 use std::sync::Arc;
-use verdict::{Scope, Verdict};
+use verdict::{Scope, Verdict, Why};
 
 /// Instructions of one thread between two events.
 const MAX_STEPS: u64 = 100_000_000;
@@ -64,10 +64,19 @@ pub fn explore(program: &Program, config: &ExploreConfig) -> Exploration {
         let builder = std::thread::Builder::new().stack_size(STACK);
         builder.spawn_scoped(scope, work).ok().and_then(|handle| handle.join().ok())
     });
-    result.unwrap_or_else(|| {
-        let reason = "the exploration ended by an internal error".to_string();
-        unfinished(Verdict::Unknown { reason, place: None })
-    })
+    result.unwrap_or_else(|| unfinished(Verdict::unknown(Why::Internal("the exploration panicked".into()))))
+}
+
+/// The user wants no more of them.
+fn enough(executions: u64) -> Why {
+    Why::TooLarge(format!("stopped after {executions} executions"))
+}
+/// With `keep_going`.
+fn collected() -> Why {
+    Why::NotCovered("failures were collected, not judged".into())
+}
+fn unsettled() -> Why {
+    Why::Internal("an exploration that does not settle".into())
 }
 
 fn unfinished(verdict: Verdict) -> Exploration {
@@ -94,19 +103,16 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
     let fingerprint = verdict::fingerprint(program);
     let resume = config.resume.as_ref();
     if resume.is_some_and(|done| !done.is_of(program, config)) {
-        let reason = "the checkpoint is of another program or another question".to_string();
-        return unfinished(Verdict::Unknown { reason, place: None });
+        let what = "the checkpoint is of another program or another question";
+        return unfinished(Verdict::unknown(Why::NotCovered(what.into())));
     }
     let mut sharing = Sharing::new(resume.map(|done| &done.sharing));
     let mut restarts = 0;
-    let started = std::time::Instant::now();
     let mut resume = resume;
     loop {
         let n_workers = if sharing.ahead { 1 } else { config.jobs.clamp(1, MAX_JOBS) };
         let shared = Arc::new(Shared::new(resume, n_workers));
-        let run = |worker: usize| {
-            work(&machine, config, sharing.clone(), Split::new(shared.clone(), worker), started)
-        };
+        let run = |worker: usize| work(&machine, config, sharing.clone(), Split::new(shared.clone(), worker));
         let mut ends: Vec<WorkerEnd> = match n_workers {
             1 => vec![run(0)],
             _ => std::thread::scope(|scope| {
@@ -121,8 +127,7 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
             }),
         };
         if ends.len() < n_workers {
-            let reason = "a worker ended by an internal error".to_string();
-            return unfinished(Verdict::Unknown { reason, place: None });
+            return unfinished(Verdict::unknown(Why::Internal("a worker panicked".into())));
         }
         ends.iter().for_each(|end| sharing.join(&end.sharing));
         let rank = |(_, end): &(usize, &WorkerEnd)| rank(&end.result);
@@ -160,14 +165,13 @@ fn explore_here(program: &Program, config: &ExploreConfig) -> Exploration {
                 found.restarts = restarts;
                 found.complete = matches!(found.verdict, Verdict::Safe { .. });
                 if !found.complete && !sharing.ahead {
-                    let (model, configuration) = (config.model.name().to_string(), config.in_words());
+                    let (model, configuration) = (config.task.model.name().to_string(), config.in_words());
                     let checkpoint =
                         Checkpoint { fingerprint, model, configuration, subtrees, counts, weight, sharing };
                     found.checkpoint = Some(checkpoint);
                 }
                 if config.keep_going && found.complete {
-                    let reason = "failures were collected, not judged".to_string();
-                    found.verdict = Verdict::Unknown { reason, place: None };
+                    found.verdict = Verdict::unknown(collected());
                 }
                 return found;
             }
@@ -186,7 +190,7 @@ fn rank(result: &env::Result) -> u32 {
         Err(Halt::Restart) => 0,
         Err(Halt::MoreThreads) => 1,
         Err(Halt::Violation(_)) => 2,
-        Err(Halt::Unsupported { .. } | Halt::Stopped(_)) => 3,
+        Err(Halt::Unknown { .. } | Halt::Stopped(_)) => 3,
         Err(Halt::ByAnother) => 4,
         Ok(()) => 5,
     }
@@ -203,16 +207,10 @@ struct WorkerEnd {
     seen: rustc_hash::FxHashSet<u64>,
 }
 
-fn work(
-    machine: &Arc<Machine>,
-    config: &ExploreConfig,
-    mut sharing: Sharing,
-    split: Split,
-    started: std::time::Instant,
-) -> WorkerEnd {
+fn work(machine: &Arc<Machine>, config: &ExploreConfig, mut sharing: Sharing, split: Split) -> WorkerEnd {
     let shared = split.shared.clone();
     let memory = Memory::new(machine.program(), machine.layout(), MAX_MEMORY);
-    let limits = config.limits(started);
+    let limits = config.task.limits.clone();
     let env = Env::new(machine.clone(), config, (memory, limits), &mut sharing);
     let mut search = Search::new(env, split);
     let result = attempt(&mut search);
@@ -227,7 +225,7 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
     let (state, local) = start::run_alone(&mut search.env)?;
     // The last lane is for whoever looks at the final state.
     let mut graph =
-        Graph::new(search.env.sharing.max_threads + 1, search.env.config.model != model::Model::SC);
+        Graph::new(search.env.sharing.max_threads + 1, search.env.config.task.model != model::Model::SC);
     let mut runner = Runner::new(&mut search.env, &graph, 0);
     let snapshot = runner.settle(state, local)?;
     let trouble = runner.trouble.take();
@@ -242,7 +240,7 @@ fn attempt(search: &mut Search<'_>) -> env::Result {
         search.visit(&mut graph)?
     }
     match search.linear.stopped.take() {
-        Some(reason) => Err(Halt::Stopped(reason)),
+        Some(stop) => Err(stop.into()),
         None => Ok(()),
     }
 }

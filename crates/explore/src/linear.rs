@@ -15,7 +15,7 @@ mod glued;
 
 use crate::graph::{At, Event, Graph, Kind};
 use glued::{Move, has_sections, is_open};
-use interp::Limits;
+use limits::Limits;
 use rustc_hash::{FxHashSet, FxHasher};
 use smallvec::SmallVec;
 use std::hash::Hasher;
@@ -57,7 +57,7 @@ pub(crate) struct Linear {
     last_lane: Option<usize>,
     limits: Limits,
     /// Why a search was given up: what it says then is not so.
-    pub stopped: Option<String>,
+    pub stopped: Option<limits::Stop>,
     n_nodes: u32,
 }
 

@@ -84,7 +84,7 @@ impl Env<'_> {
     /// Whether all uses of what another thread may end are events: whether one is inside of an atomic section is told by its event,
     /// and so is whether it happens before the end (giving memory back is a write to all of it).
     fn uses_are_events(&self) -> bool {
-        self.has_sections || self.config.asks(Property::Race)
+        self.has_sections || self.config.task.asks(Property::Race)
     }
 
     /// Whether the end of an object is an event, by its allocation site or (from before the threads) its address.

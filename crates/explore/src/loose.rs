@@ -24,13 +24,13 @@ use posix::{OrdersLike, Step};
 impl Search<'_> {
     /// Notes what an execution that cannot go on shows.
     pub fn note_looseness(&mut self, graph: &Graph) {
-        if self.env.config.model != Model::SC && self.env.sharing.reservations.passed_look.is_none() {
-            self.env.sharing.reservations.passed_look = passed_look(self.env.config.model, graph);
+        if self.env.config.task.model != Model::SC && self.env.sharing.reservations.passed_look.is_none() {
+            self.env.sharing.reservations.passed_look = passed_look(self.env.config.task.model, graph);
         }
         if !overtakes(self.env.config) {
             return;
         }
-        let model = self.env.config.model;
+        let model = self.env.config.task.model;
         let racy = self.env.sharing.reservations.racy || crate::race::touches_at_once(&self.env, graph);
         let found = &mut self.env.sharing.reservations;
         found.racy = racy;

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 pub(crate) type Extents = SmallVec<[(u64, u64); 1]>;
 
 pub(crate) fn overwritten(span: Span) -> Halt {
-    Halt::Unsupported { reason: posix::OVERWRITTEN.into(), span }
+    Halt::unsupported(posix::OVERWRITTEN, span)
 }
 
 impl Env<'_> {

@@ -17,7 +17,7 @@ use posix::{Effect, State, Step};
 impl Search<'_> {
     /// Tells of a race in an execution, if there is one and somebody asks.
     pub fn look_for_races(&mut self, graph: &Graph) -> Result {
-        if !self.env.config.asks(Property::Race) {
+        if !self.env.config.task.asks(Property::Race) {
             return Ok(());
         }
         let Some(&(first, second)) = races(&self.env, graph, Among::Plain).first() else { return Ok(()) };

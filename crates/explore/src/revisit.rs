@@ -68,13 +68,13 @@ impl Search<'_> {
         };
         ran?;
         let data = &copy.lanes[read.lane as usize];
-        let kept = behind(self.env.config.model, data, data.len(), &event, data.now(), Certainty::Here);
+        let kept = behind(self.env.config.task.model, data, data.len(), &event, data.now(), Certainty::Here);
         copy.restore(read.lane as usize, event, kept);
         self.counts.events += u64::from(self.split.counts());
         // A plain write can come last, and the read behind it; an update has its place, which is last if there are only updates.
         let update = graph.event(write).kind.follows() && !is_chain(graph, graph.event(write).loc);
         let fits = !update || self.linear.linearise_all(&copy);
-        if update && fits && self.env.config.model == Model::SC {
+        if update && fits && self.env.config.task.model == Model::SC {
             copy.set_order(&self.linear.order);
         }
         let looked = std::mem::take(&mut self.looked);
@@ -102,7 +102,7 @@ impl Search<'_> {
         let ways = ways.into_iter().map(|(kind, written, variant)| {
             let order = crate::run::order_of(&snapshot, kind);
             let orders_like = match snapshot.action {
-                Action::Sync { step, arg, .. } if self.env.config.model != Model::SC => {
+                Action::Sync { step, arg, .. } if self.env.config.task.model != Model::SC => {
                     self.orders_like(step, read.lane, arg, (self.env.state(value), variant))
                 }
                 _ => old.orders_like,

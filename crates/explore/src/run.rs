@@ -19,6 +19,7 @@ use posix::{Effect, Step, apply};
 use smallvec::smallvec;
 use std::cell::RefCell;
 use std::rc::Rc;
+use verdict::Why;
 
 /// Something went wrong in a thread.
 #[derive(Clone, Debug)]
@@ -148,9 +149,9 @@ impl Runner<'_, '_, '_> {
         loop {
             self.n_requests = self.n_requests.wrapping_add(1);
             if self.n_requests & 0x3ff == 0
-                && let Some(reason) = self.env.limits.reached()
+                && let Some(stop) = self.env.limits.reached()
             {
-                return Err(Halt::Stopped(reason));
+                return Err(stop.into());
             }
             let request = self.env.advance(&mut state)?;
             let reaction = self.react(&request, &state, &mut local)?;
@@ -217,7 +218,7 @@ impl Runner<'_, '_, '_> {
             if stands_still(&self.env.machine, before, (state, local)) {
                 if !is_steady(lane, index, position, read) {
                     // Where reads of one place may go back and forth, such rounds never end.
-                    let ordered = crate::search::prefix_is_ordered(self.env.config.model);
+                    let ordered = crate::search::prefix_is_ordered(self.env.config.task.model);
                     return if ordered { action } else { Action::Over(End::Again) };
                 }
                 return Action::Over(End::Spin { from: index as u32 });
@@ -281,8 +282,8 @@ impl Runner<'_, '_, '_> {
             RequestKind::Sync { op, args } => self.react_sync(request, *op, args, local),
             // Under SC fences matter to happens-before only.
             RequestKind::Fence { bits }
-                if self.env.config.model != model::Model::SC
-                    || self.env.config.asks(events::Property::Race) =>
+                if self.env.config.task.model != model::Model::SC
+                    || self.env.config.task.asks(events::Property::Race) =>
             {
                 Ok(Reaction::Act(Action::Fence { bits: *bits }))
             }
@@ -300,15 +301,12 @@ impl Runner<'_, '_, '_> {
             RequestKind::Input { ty: Ty::BOOL, .. } => {
                 Ok(Reaction::Act(Action::Input { ty: Ty::BOOL, unwritten: false }))
             }
-            RequestKind::Input { ty, .. } => match &self.env.config.inputs {
+            RequestKind::Input { ty, .. } => match &self.env.config.task.inputs {
                 Some(_) => {
                     self.env.sharing.reservations.asked_input = true;
                     Ok(Reaction::Act(Action::Input { ty: *ty, unwritten: false }))
                 }
-                None => {
-                    let reason = "the program asks for an input; give its values with --inputs".to_string();
-                    Err(Halt::Unsupported { reason, span: request.span })
-                }
+                None => Err(Halt::Unknown { why: Why::NeedsInputs, span: request.span }),
             },
             RequestKind::Observe { name, value, ty } => {
                 Rc::make_mut(local).observed.push((name.clone(), *value, *ty));
@@ -350,7 +348,7 @@ impl Runner<'_, '_, '_> {
 
     /// The border of an atomic section is a full fence.
     fn border(&self, outermost: bool) -> Reaction {
-        match outermost && self.env.config.model != model::Model::SC {
+        match outermost && self.env.config.task.model != model::Model::SC {
             true => Reaction::Act(Action::Fence { bits: FenceBits::FULL }),
             false => Reaction::Answer(Answer::Done),
         }
@@ -365,11 +363,14 @@ impl Runner<'_, '_, '_> {
                 Reaction::Act(Action::Over(End::Finished(values.first().copied().unwrap_or(0))))
             }
             RequestKind::Unsupported { reason } => {
-                return Err(Halt::Unsupported { reason: reason.to_string(), span: request.span });
+                return Err(Halt::unsupported(&**reason, request.span));
             }
             RequestKind::Error(error) => match error.failure() {
                 Some(kind) => Reaction::Fail(kind, error.to_string()),
-                None => return Err(Halt::Unsupported { reason: error.to_string(), span: request.span }),
+                None => {
+                    let why = Why::TooLarge(error.to_string());
+                    return Err(Halt::Unknown { why, span: request.span });
+                }
             },
             _ => Reaction::Answer(Answer::Done),
         })

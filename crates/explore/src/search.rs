@@ -34,6 +34,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+use verdict::Why;
 
 /// One way in which the next event of a thread can go.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ pub(crate) struct Search<'c> {
 
 impl<'c> Search<'c> {
     pub fn new(env: Env<'c>, split: Split) -> Search<'c> {
-        let model = env.config.model;
+        let model = env.config.task.model;
         Search {
             linear: Linear::new(model, env.limits.clone()),
             guess: Guess::default(),
@@ -144,7 +145,7 @@ impl<'c> Search<'c> {
 
     /// Whether a graph is consistent that was so before its newest event, in this lane.
     fn fits(&mut self, graph: &mut Graph, lane: usize) -> bool {
-        if self.env.config.model != Model::SC {
+        if self.env.config.task.model != Model::SC {
             return self.linear.linearise_all(graph);
         }
         if graph.fits_at_the_end(lane) {
@@ -173,7 +174,7 @@ impl<'c> Search<'c> {
         if self.split.shared.stop.load(Ordering::Relaxed) {
             return Err(Halt::ByAnother);
         }
-        self.env.limits.reached().map_or(Ok(()), |reason| Err(Halt::Stopped(reason)))
+        self.env.limits.reached().map_or(Ok(()), |stop| Err(stop.into()))
     }
 
     /// The first thread that can move.
@@ -225,7 +226,7 @@ impl<'c> Search<'c> {
         let sync = matches!(action, Action::Sync { .. }) || other.is_some();
         event.sync = sync && choice.kind != Kind::Dead;
         if let Action::Sync { step, arg, .. } = snapshot.action
-            && self.env.config.model != Model::SC
+            && self.env.config.task.model != Model::SC
         {
             let from = self.env.state(choice.read);
             event.orders_like = self.orders_like(step, lane as u32, arg, (from, choice.variant));
@@ -238,7 +239,7 @@ impl<'c> Search<'c> {
             event.fence = bits;
         }
         let data = &graph.lanes[lane];
-        let kept = behind(self.env.config.model, data, data.len(), &event, snapshot, Certainty::Here);
+        let kept = behind(self.env.config.task.model, data, data.len(), &event, snapshot, Certainty::Here);
         (event, kept)
     }
 
@@ -326,9 +327,8 @@ impl<'c> Search<'c> {
             Some(_) if self.env.has_sections => Ok(()),
             Some(trouble) if !self.env.sharing.ahead => self.report(graph, trouble),
             Some(Trouble { cut: Some(_), span, .. }) => {
-                let reason =
-                    "memory or a thread may be used too late, by a load that reads from a later store".into();
-                Err(Halt::Unsupported { reason, span })
+                let what = "memory or a thread may be used too late, by a load that reads from a later store";
+                Err(Halt::Unknown { why: Why::NotCovered(what.into()), span })
             }
             Some(trouble) => {
                 self.ahead.troubles.push(trouble);

@@ -1,6 +1,6 @@
 //! The part of a program before its first thread is started: run once, and memory kept as it leaves it.
 
-use crate::env::{Env, Halt, Result, unwritten_bytes};
+use crate::env::{Env, Result, unwritten_bytes};
 use crate::graph::Positions;
 use crate::snapshot::Local;
 use interp::memory::AccessKind;
@@ -33,9 +33,9 @@ pub(crate) fn run_alone(env: &mut Env<'_>) -> Result<(ThreadState, Rc<Local>)> {
         }
         n_requests += 1;
         if n_requests & 0x3ff == 0
-            && let Some(reason) = env.limits.reached()
+            && let Some(stop) = env.limits.reached()
         {
-            return Err(Halt::Stopped(reason));
+            return Err(stop.into());
         }
     }
     if env.machine.options().dependencies {

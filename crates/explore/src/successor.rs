@@ -43,7 +43,7 @@ impl Search<'_> {
         if self.comes_to_the_same(graph, lane)? {
             return Ok(vec![0]);
         }
-        if let Some(inputs) = &self.env.config.inputs {
+        if let Some(inputs) = &self.env.config.task.inputs {
             self.env.sharing.reservations.asked_input = true;
             return Ok(inputs.clone());
         }

@@ -33,7 +33,7 @@ pub(crate) fn of(
     let failed = |snapshot: &Rc<Snapshot>| matches!(snapshot.action, Action::Over(End::Failed));
     let races_on = failure.kind == FailureKind::Race
         && graph.lanes.iter().any(|lane| lane.snapshots.last().is_some_and(failed));
-    if env.config.model != Model::SC || order.iter().any(settles) || races_on {
+    if env.config.task.model != Model::SC || order.iter().any(settles) || races_on {
         return crate::assemble::of(env, graph, cut, order, failure);
     }
     let program = env.machine.program().clone();
@@ -41,7 +41,7 @@ pub(crate) fn of(
     let machine = Arc::new(Machine::with_options(program.clone(), options));
     let config = WorldConfig {
         inputs: Inputs::list(inputs(graph, order)),
-        spurious: env.config.spurious_wakeups,
+        spurious: env.config.task.spurious_wakeups,
         record: Some(MAX_EVENTS),
         limits: env.limits.clone(),
         ..WorldConfig::default()
@@ -63,7 +63,7 @@ pub(crate) fn of(
         _ if failure.kind == FailureKind::FinalState => failure,
         other => return Err(format!("the replay ends with {other:?}")),
     };
-    of_world(&program, &replay.world, env.config.model, failure)
+    of_world(&program, &replay.world, env.config.task.model, failure)
 }
 
 /// What a world has recorded, as a witness under a model that permits it.
@@ -94,7 +94,7 @@ pub(crate) fn put_together(
     let value = |bits: u128, ty: Ty| interp::eval::signed(bits, ty);
     let observed = observed.iter().map(|(name, &(bits, ty))| Observed::new(name, value(bits, ty))).collect();
     let program = ProgramRef::new(program, "", &[]);
-    Ok(Witness { observed, ..Witness::new(program, model.name(), failure, execution, order) })
+    Ok(Witness { observed, ..Witness::new(program, model, failure, execution, order) })
 }
 
 /// Inputs in the order in which a world asks for them: each right behind the event before it in its thread.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 use testkit::corpus::Corpus;
+use verdict::Limits;
 
 #[derive(Default, Debug)]
 struct Total {
@@ -32,7 +33,7 @@ fn states_agree_with_the_tables() {
         for row in rows {
             let mut config = ExploreConfig::new(row.model);
             config.keep_going = true;
-            config.timeout = Some(Duration::from_secs(20));
+            config.task.limits = Limits::within(Duration::from_secs(20));
             let found = explore(&program, &config);
             let n_states = found.states.len() as u64;
             let listed = corpus.states_of(name, row.model);

@@ -80,8 +80,8 @@ fn a_limit_means_incomplete() {
     config.max_executions = Some(10);
     let result = explore(&load("lockinc", 5), &config);
     assert_eq!(result.counts.executions, 10);
-    let Verdict::Unknown { reason, .. } = result.verdict else { panic!("{:?}", result.verdict) };
-    assert!(reason.contains("incomplete"), "{reason}");
+    let Verdict::Unknown { why, .. } = result.verdict else { panic!("{:?}", result.verdict) };
+    assert!(why.is_limit(), "{why}");
 }
 
 #[test]
@@ -115,8 +115,8 @@ fn a_stopped_exploration_is_taken_up_again() {
     assert_eq!(sum(&result), (5040, 0));
     let mut other = ExploreConfig::new(Model::TSO);
     other.resume = config.resume;
-    let Verdict::Unknown { reason, .. } = explore(&program, &other).verdict else { panic!("resumed") };
-    assert!(reason.contains("checkpoint"), "{reason}");
+    let Verdict::Unknown { why, .. } = explore(&program, &other).verdict else { panic!("resumed") };
+    assert!(why.to_string().contains("checkpoint"), "{why}");
 }
 
 #[test]

@@ -22,7 +22,8 @@ fn check(prefix: &str, at_least: usize) {
         let program = frontend::load(&file, &head.reading()).expect("it compiles").program;
         for &(model, expected) in &head.expect {
             let mut config = ExploreConfig::new(model);
-            config.properties = vec![Property::Assert, Property::Deadlock, Property::Memory, Property::Race];
+            config.task.properties =
+                vec![Property::Assert, Property::Deadlock, Property::Memory, Property::Race];
             let verdict = explore(&program, &config).verdict;
             let right = match expected {
                 Expected::Safe => matches!(verdict, Verdict::Safe { .. }),

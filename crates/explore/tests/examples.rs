@@ -9,7 +9,7 @@ use model::Model;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use testkit::expect::{Expected, Head};
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 fn property(name: &str) -> Property {
     match name {
@@ -40,9 +40,9 @@ fn examples_have_the_verdict_of_their_heads() {
         let program = frontend::load(file, &frontend::Options::default()).expect("a program").program;
         for &(model, expected) in &head.expect {
             let mut config = ExploreConfig::new(model);
-            config.timeout = Some(timeout);
+            config.task.limits = Limits::within(timeout);
             if !head.properties.is_empty() {
-                config.properties = head.properties.iter().map(|name| property(name)).collect();
+                config.task.properties = head.properties.iter().map(|name| property(name)).collect();
             }
             let started = std::time::Instant::now();
             let verdict = explore(&program, &config).verdict;
@@ -56,7 +56,7 @@ fn examples_have_the_verdict_of_their_heads() {
                     certify::certify(&program, &witness)
                         .unwrap_or_else(|refusal| panic!("{name}, {model}: {refusal}"));
                 }
-                (Verdict::Unknown { reason, .. }, _) => unknown.push(format!("{name} {model}: {reason}")),
+                (Verdict::Unknown { why, .. }, _) => unknown.push(format!("{name} {model}: {why}")),
                 (verdict, _) => {
                     wrong.push(format!("{name} {model}: {verdict:?}").chars().take(300).collect::<String>())
                 }

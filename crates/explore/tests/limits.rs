@@ -4,10 +4,8 @@
 use explore::{ExploreConfig, explore, semantic};
 use ir::Program;
 use model::Model;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use verdict::Verdict;
+use verdict::{Interrupt, Limits, Stop, Verdict};
 
 fn load(name: &str, text: &str) -> Program {
     let path = std::env::temp_dir().join(format!("selvedge-limits-{name}-{}.c", std::process::id()));
@@ -60,7 +58,7 @@ fn a_time_limit_is_kept_in_every_phase() {
     for &(name, model, text) in ENDLESS {
         let program = load(name, &format!("{HEAD}{text}"));
         let mut config = ExploreConfig::new(model);
-        config.timeout = Some(Duration::from_millis(200));
+        config.task.limits = Limits::within(Duration::from_millis(200));
         let started = Instant::now();
         assert_stopped(name, &explore(&program, &config).verdict, started);
         println!("{name}: {:?}", started.elapsed());
@@ -72,13 +70,13 @@ fn a_stop_from_outside_is_seen_in_every_phase() {
     for &(name, model, text) in ENDLESS {
         let program = load(&format!("{name}-stop"), &format!("{HEAD}{text}"));
         let mut config = ExploreConfig::new(model);
-        let flag = Arc::new(AtomicBool::new(false));
-        config.interrupt = Some(flag.clone());
+        let interrupt = Interrupt::new();
+        config.task.limits = Limits::until_set(interrupt.clone());
         let started = Instant::now();
         let verdict = std::thread::scope(|scope| {
             let found = scope.spawn(|| explore(&program, &config).verdict);
             std::thread::sleep(Duration::from_millis(200));
-            flag.store(true, Ordering::Relaxed);
+            interrupt.set(Stop::Interrupted);
             found.join().expect("a verdict")
         });
         assert_stopped(name, &verdict, started);
@@ -92,7 +90,7 @@ fn semantic_exploration_stops_inside_of_a_step() {
     let program = load("semantic", &format!("{HEAD}{text}"));
     let specification = spec::shipped_specification("counter").expect("shipped");
     let mut config = ExploreConfig::new(Model::SC);
-    config.timeout = Some(Duration::from_millis(200));
+    config.task.limits = Limits::within(Duration::from_millis(200));
     let started = Instant::now();
     if let Ok(found) = semantic::explore(&program, &config, &specification) {
         assert_stopped("semantic", &found.exploration.verdict, started);

@@ -7,7 +7,7 @@ use explore::{ExploreConfig, explore};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use testkit::expect::{Expected, Head};
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 fn property(name: &str) -> Property {
     match name {
@@ -32,8 +32,8 @@ fn programs_have_the_verdict_of_their_heads() {
         let program = frontend::load(file, &head.reading()).expect("a program").program;
         for &(model, expected) in &head.expect {
             let mut config = ExploreConfig::new(model);
-            config.timeout = Some(Duration::from_secs(20));
-            config.properties = head.properties.iter().map(|name| property(name)).collect();
+            config.task.limits = Limits::within(Duration::from_secs(20));
+            config.task.properties = head.properties.iter().map(|name| property(name)).collect();
             for verdict in [explore(&program, &config), explore_sections_or_events(&program, &config)] {
                 n_judged += 1;
                 match (verdict.verdict, expected) {

@@ -129,19 +129,19 @@ fn wrong(program: &Program, judged: &mut [u64; 2]) -> Option<String> {
     let oracle = explore_sc(program, MAX_STATES).ok()?;
     let fails = oracle.endings.iter().any(|ending| matches!(ending, Ending::Failure(_)));
     let mut config = ExploreConfig::new(Model::SC);
-    config.properties = vec![Property::Memory];
+    config.task.properties = vec![Property::Memory];
     judged[usize::from(fails)] += 1;
     match (explore(program, &config).verdict, fails) {
         (Verdict::Safe { .. }, false) => None,
         (Verdict::Violation { witness }, true) => {
             certify::certify(program, &witness).err().map(|refusal| refusal.to_string())
         }
-        (Verdict::Unknown { reason, .. }, _) => Some(format!("unknown: {reason}; {:?}", oracle.endings)),
+        (Verdict::Unknown { why, .. }, _) => Some(format!("unknown: {why}; {:?}", oracle.endings)),
         (Verdict::Violation { witness }, false) => Some(format!("no violation: {:?}", witness.failure)),
         (verdict, _) => Some(format!("{verdict:?}, but {:?}", oracle.endings)),
     }
     .or_else(|| {
-        config.model = Model::TSO;
+        config.task.model = Model::TSO;
         // TSO has all executions of SC.
         let verdict = explore(program, &config).verdict;
         let missed = fails && !matches!(verdict, Verdict::Violation { .. });

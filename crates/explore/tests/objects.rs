@@ -204,7 +204,7 @@ fn compare(n: u64, spurious: bool, make: impl Fn(u64) -> Program) {
         let program = make(seed);
         let Ok(walked) = explore_sc_with(&program, 50_000, spurious) else { continue };
         let mut config = ExploreConfig::new(Model::SC);
-        (config.keep_going, config.spurious_wakeups) = (true, spurious);
+        (config.keep_going, config.task.spurious_wakeups) = (true, spurious);
         let found = explore(&program, &config);
         let context = || format!("seed {seed}: {:?}\n{program}", found.verdict);
         assert!(found.complete, "{}", context());
@@ -214,15 +214,16 @@ fn compare(n: u64, spurious: bool, make: impl Fn(u64) -> Program) {
         assert_eq!(found.duplicates, 0, "{}", context());
         for model in [Model::SC, Model::TSO, Model::PSO] {
             let mut config = ExploreConfig::new(model);
-            config.spurious_wakeups = spurious;
+            config.task.spurious_wakeups = spurious;
             let verdict = explore(&program, &config).verdict;
             // Whatever is found can be shown; SC is part of the others.
-            if let Verdict::Unknown { reason, .. } = &verdict {
+            if let Verdict::Unknown { why, .. } = &verdict {
                 // A signal is no fence, and what passes one that wakes somebody is not followed: that is said instead of "safe".
-                let passed =
-                    model != Model::SC && reason.contains("only looks is no fence") && wakes(&program);
-                let other = reason.contains("not among the properties");
-                assert!(passed || other, "{model}: {reason}: {}", context());
+                let passed = model != Model::SC
+                    && why.to_string().contains("only looks is no fence")
+                    && wakes(&program);
+                let other = why.to_string().contains("not among the properties");
+                assert!(passed || other, "{model}: {why}: {}", context());
                 continue;
             }
             let wanted = program.condition.as_ref().is_some_and(|condition| {

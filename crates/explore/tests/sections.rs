@@ -76,8 +76,8 @@ fn compare(models: &[Model], n: u64) {
                     }
                 }
                 Verdict::Safe { .. } => assert!(!expected.allowed(), "{}", context()),
-                Verdict::Unknown { reason, .. } => {
-                    assert!(!model.kept.contains(ir::FenceBits::LS), "{reason}: {}", context());
+                Verdict::Unknown { why, .. } => {
+                    assert!(!model.kept.contains(ir::FenceBits::LS), "{why}: {}", context());
                 }
             }
             checked += 1;

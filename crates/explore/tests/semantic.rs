@@ -10,7 +10,7 @@ use std::path::Path;
 use testkit::random::{Rng, Shape, random_program};
 use testkit::small::SmallProgram;
 use testkit::{Ending, explore_sc};
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 fn load(name: &str, defines: &[&str]) -> Program {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../examples/explore/objects/{name}.c"));
@@ -290,7 +290,7 @@ fn deadlocks_of_nested_sections_are_found() {
         )
     };
     let mut config = ExploreConfig::new(Model::SC);
-    config.properties.push(events::Property::Deadlock);
+    config.task.properties.push(events::Property::Deadlock);
     let found = |program: &Program| {
         let found = semantic::explore(program, &config, &Specification::default()).expect("explored");
         (found.exploration.verdict, found.exploration.counts.executions)
@@ -309,7 +309,7 @@ fn an_exit_is_no_deadlock() {
     let program =
         two_threads("#include <stdlib.h>", "exit(0);", "pthread_mutex_lock(&m); pthread_mutex_lock(&n);", "");
     let mut config = ExploreConfig::new(Model::SC);
-    config.properties.push(events::Property::Deadlock);
+    config.task.properties.push(events::Property::Deadlock);
     let found = semantic::explore(&program, &config, &Specification::default()).expect("explored");
     assert!(matches!(found.exploration.verdict, Verdict::Safe { .. }), "{:?}", found.exploration.verdict);
 }
@@ -413,9 +413,9 @@ fn sections_and_events_agree_on_the_examples() {
         }
         let program = frontend::load(&path, &frontend::Options::default()).expect("an example").program;
         let mut config = ExploreConfig::new(Model::SC);
-        config.properties =
+        config.task.properties =
             vec![events::Property::Assert, events::Property::Deadlock, events::Property::Memory];
-        config.timeout = Some(std::time::Duration::from_secs(20));
+        config.task.limits = Limits::within(std::time::Duration::from_secs(20));
         let Ok(found) = semantic::explore(&program, &config, &Specification::default()) else { continue };
         let ordinary = explore::explore(&program, &config);
         let name = |verdict: &Verdict| match verdict {

@@ -82,7 +82,7 @@ fn loops_around_waits_agree_with_all_interleavings() {
             let wanted: BTreeSet<String> =
                 walked.failures.iter().map(|kind| kind.name().to_string()).collect();
             let mut config = ExploreConfig::new(Model::SC);
-            (config.keep_going, config.spurious_wakeups) = (true, spurious);
+            (config.keep_going, config.task.spurious_wakeups) = (true, spurious);
             let found = explore(&program, &config);
             let name = |text: &String| text.split(':').next().unwrap_or_default().to_string();
             kinds[index] = found.failures.iter().map(name).collect();
@@ -105,7 +105,7 @@ fn shown(program: &Program, spurious: bool, wanted: &BTreeSet<String>, seed: u64
         [(events::Property::Assert, "assertion"), (events::Property::Deadlock, "deadlock")]
     {
         let mut config = ExploreConfig::new(Model::SC);
-        (config.properties, config.spurious_wakeups) = (vec![property], spurious);
+        (config.task.properties, config.task.spurious_wakeups) = (vec![property], spurious);
         let verdict = explore(program, &config).verdict;
         let right = match &verdict {
             Verdict::Violation { .. } => wanted.contains(name),

@@ -117,7 +117,7 @@ fn wrong(program: &Program, judged: &mut [u64; 3]) -> Option<String> {
     let oracle = explore_sc(program, MAX_STATES).ok()?;
     let fails = oracle.endings.iter().any(|ending| matches!(ending, Ending::Failure(_)));
     let mut config = ExploreConfig::new(Model::SC);
-    config.properties = vec![Property::Memory];
+    config.task.properties = vec![Property::Memory];
     judged[usize::from(fails)] += 1;
     judged[2] += u64::from(oracle.failures.contains(&FailureKind::UninitialisedRead));
     let found = match (explore(program, &config).verdict, fails) {
@@ -132,7 +132,7 @@ fn wrong(program: &Program, judged: &mut [u64; 3]) -> Option<String> {
     found.or_else(|| {
         // These models have all executions of SC.
         [Model::TSO, Model::PSO, Model::RMO].into_iter().find_map(|model| {
-            config.model = model;
+            config.task.model = model;
             match explore(program, &config).verdict {
                 Verdict::Violation { witness } => {
                     certify::certify(program, &witness).err().map(|refusal| format!("{model}: {refusal}"))

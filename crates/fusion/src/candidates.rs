@@ -7,7 +7,7 @@ use crate::encode::is_atomic;
 use crate::locks::Locks;
 use crate::must::MustOrder;
 use crate::trace::{StepId, StepKind, Trace};
-use interp::Limits;
+use limits::Limits;
 use std::collections::BTreeMap;
 
 /// Three accesses: `remote` between `first` and `second`.

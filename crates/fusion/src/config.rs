@@ -1,10 +1,7 @@
 //! What is asked of a prediction.
 
 use crate::record::RunConfig;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-use verdict::Property;
+use verdict::{Model, Property, Task};
 
 /// Which blocks are meant to be atomic, beside those marked with `selvedge_atomic_begin/end`.
 #[derive(Clone, Debug, Default)]
@@ -27,14 +24,12 @@ impl AtomicBlocks {
 pub struct Config {
     pub run: RunConfig,
     pub blocks: AtomicBlocks,
-    pub properties: Vec<Property>,
+    /// The model is sequential consistency; inputs are those of the run.
+    pub task: Task,
     /// Ask for interleavings of the whole trace rather than of a beginning of it (paper 003 §4 without §5).
     pub complete: bool,
     /// Two accesses that leave the same state in both orders do not conflict (§3).
     pub guarded_independence: bool,
-    /// Stop with what is known.
-    pub time: Option<Duration>,
-    pub interrupt: Option<Arc<AtomicBool>>,
     /// Of several that are about the same lines, report one.
     pub once_per_place: bool,
 }
@@ -44,11 +39,9 @@ impl Default for Config {
         Config {
             run: RunConfig::default(),
             blocks: AtomicBlocks::default(),
-            properties: vec![Property::Atomicity],
+            task: Task { properties: vec![Property::Atomicity], ..Task::new(Model::SC) },
             complete: false,
             guarded_independence: true,
-            time: None,
-            interrupt: None,
             once_per_place: false,
         }
     }

@@ -17,13 +17,14 @@ use crate::slice::{Slice, Wanted};
 use crate::trace::{StepId, Trace};
 use crate::words;
 use events::{Failure, FailureKind, ThreadId};
-use interp::{Limits, Machine, MachineOptions, Outcome as RunOutcome, Schedule};
+use interp::{Machine, MachineOptions, Outcome as RunOutcome, Schedule};
 use ir::Program;
+use limits::{Limits, Stop};
 use solver::SolverError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use verdict::{ProgramRef, Property, Witness};
+use verdict::{Model, ProgramRef, Property, Why, Witness};
 
 /// Why there is no prediction.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -84,7 +85,7 @@ pub struct Prediction {
     pub outcome: RunOutcome,
     pub schedule: Schedule,
     /// Why something was left open.
-    pub unknown: Option<String>,
+    pub unknown: Option<Why>,
 }
 
 /// One run and what follows from it.
@@ -95,7 +96,7 @@ pub fn predict(
 ) -> Result<Prediction, PredictError> {
     let started = Instant::now();
     let machine = Arc::new(Machine::with_options(program.clone(), MachineOptions::default()));
-    let limits = Limits::new(started, config.time, config.interrupt.clone());
+    let limits = config.task.limits.clone();
     let recording = record(&machine, &config.run, &limits)?;
     let trace = trace_of(&recording, &config.blocks, &limits)?;
     let record_time = started.elapsed();
@@ -152,19 +153,19 @@ pub(crate) struct Predictor<'a> {
     pub limits: Limits,
     pub statistics: Statistics,
     pub violations: Vec<Violation>,
-    pub unknown: Option<String>,
+    pub unknown: Option<Why>,
     /// Where something was found, if one instance per place is enough.
     pub places: BTreeSet<Place>,
 }
 
 /// Why a run ended before the program did.
-fn cut_short(program: &Program, outcome: &RunOutcome) -> Option<String> {
+fn cut_short(program: &Program, outcome: &RunOutcome) -> Option<Why> {
     match outcome {
         RunOutcome::Unsupported { reason, span, .. } => {
-            Some(format!("the run ends at {}, which is not supported: {reason}", program.show_span(*span)))
+            Some(Why::Unsupported(format!("{}, where the run ends: {reason}", program.show_span(*span))))
         }
         RunOutcome::LimitReached { what, span, .. } => {
-            Some(format!("the run was cut at {}: {what}", program.show_span(*span)))
+            Some(Why::TooLarge(format!("the run was cut at {}: {what}", program.show_span(*span))))
         }
         _ => None,
     }
@@ -185,13 +186,15 @@ impl<'a> Predictor<'a> {
             transactions: trace.transactions.len(),
             ..Statistics::default()
         };
-        let unknown = recording.cut.then(|| format!("the run was cut after {} steps", trace.steps.len()));
+        let unknown = recording
+            .cut
+            .then(|| Why::TooLarge(format!("the run was cut after {} steps", trace.steps.len())));
         let (violations, places) = (Vec::new(), BTreeSet::new());
         Predictor { machine, recording, trace, config, limits, statistics, violations, unknown, places }
     }
 
     fn asks(&self, property: Property) -> bool {
-        self.config.properties.contains(&property)
+        self.config.task.asks(property)
     }
 
     fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Prediction, PredictError> {
@@ -205,9 +208,9 @@ impl<'a> Predictor<'a> {
         self.statistics.after_order = pruned.all - pruned.by_order;
         self.statistics.after_locks = pruned.left.len();
         let races = if self.asks(Property::Race) { races(self.trace, &must, &locks) } else { Vec::new() };
-        if self.limits.are_reached() {
+        if let Some(stop) = self.limits.reached() {
             self.statistics.open += pruned.all + races.len();
-            self.unknown = Some("stopped before all questions were known".into());
+            self.unknown = Some(stop.into());
             return Ok(self.finish());
         }
         let (wanted, old) = self.wanted(&pruned.left, &races);
@@ -315,10 +318,15 @@ impl<'a> Predictor<'a> {
     }
 
     /// So many questions are not answered.
-    fn leave_open(&mut self, open: usize) {
+    pub(crate) fn leave_open(&mut self, open: usize) {
         self.statistics.open += open;
         if open > 0 {
-            self.unknown = Some(format!("{} questions left open: stopped", self.statistics.open));
+            let why = match self.unknown.take() {
+                Some(Why::LeftOpen { why, .. }) => why,
+                Some(why) => Box::new(why),
+                None => Box::new(Why::Stopped(self.limits.reached().unwrap_or(Stop::Interrupted))),
+            };
+            self.unknown = Some(Why::LeftOpen { questions: self.statistics.open, why });
         }
     }
 
@@ -332,12 +340,12 @@ impl<'a> Predictor<'a> {
         if !self.asks(failure.kind.property()) {
             let place = self.machine.program().show_span(failure.span);
             let what = failure.kind.title();
-            self.unknown = Some(format!("the run ends at {place}: {what}: {}", failure.message));
+            self.unknown = Some(Why::OtherFailure(format!("the run ends at {place}: {what}: {}", failure.message)));
             return;
         }
         match self.witness_of_run(failure) {
             Ok(violation) => self.violations.push(violation),
-            Err(reason) => self.unknown = Some(format!("internal error: the run does not replay: {reason}")),
+            Err(reason) => self.unknown = Some(Why::Internal(format!("the run does not replay: {reason}"))),
         }
     }
 
@@ -420,13 +428,13 @@ impl<'a> Predictor<'a> {
         self.statistics.replay_time += replay_started.elapsed();
         match result {
             Ok(violation) => self.violations.push(violation),
-            Err(reason) => self.unknown = Some(reason),
+            Err(why) => self.unknown = Some(why),
         }
     }
 
     /// What was predicted, with its witness, or why it is not shown.
-    fn confirm(&self, subject: &Subject, plan: &Plan) -> Result<Violation, String> {
-        let defect = |reason: String| format!("internal error: a prediction does not replay: {reason}");
+    fn confirm(&self, subject: &Subject, plan: &Plan) -> Result<Violation, Why> {
+        let defect = |what: String| Why::Internal(format!("a prediction does not replay: {what}"));
         let candidate = match subject {
             Subject::Block(candidate) => Some(*candidate),
             _ => None,
@@ -435,7 +443,7 @@ impl<'a> Predictor<'a> {
         let replayed = replay(self.machine, self.trace, plan, &wanted);
         let replayed = replayed.map_err(|error| defect(error.to_string()))?;
         if let (Subject::Race(..) | Subject::Block(_), Some(first)) = (subject, replayed.outcome.failure()) {
-            return Err(format!("in another schedule something else fails first: {}", first.message));
+            return Err(Why::OtherFailure(format!("{}, in the schedule that was tried", first.message)));
         }
         let failure = self.failure(subject, &replayed).map_err(defect)?;
         self.violation(failure, replayed, candidate).map_err(defect)
@@ -451,7 +459,7 @@ impl<'a> Predictor<'a> {
         let program = self.machine.program();
         let mut reference = ProgramRef::new(program, &program.name, &[]);
         reference.atomic = self.config.blocks.names();
-        let witness = Witness::new(reference, "sc", failure, replayed.execution, replayed.order);
+        let witness = Witness::new(reference, Model::SC, failure, replayed.execution, replayed.order);
         certify::certify(program, &witness).map_err(|refusal| refusal.to_string())?;
         Ok(Violation { witness, schedule: replayed.schedule, candidate })
     }

@@ -1,10 +1,10 @@
 //! One run under sequential consistency, with everything its threads asked and were told.
 
 use interp::{
-    Answered, Choice, Inputs, Limits, Machine, Outcome, Random, Request, RequestKind, Schedule, World,
-    WorldConfig,
+    Answered, Choice, Inputs, Machine, Outcome, Random, Request, RequestKind, Schedule, World, WorldConfig,
 };
 use ir::SyncOp;
+use limits::Limits;
 use posix::{Class, State};
 use std::ops::Range;
 use std::sync::Arc;

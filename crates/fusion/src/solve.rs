@@ -7,8 +7,9 @@
 use crate::encode::{Encoding, Question};
 use crate::predict::{PredictError, Predictor, Subject};
 use crate::replay::plan;
-use solver::{Model, Outcome, TermId};
+use solver::{Model, Outcome, TermId, UnknownReason};
 use std::time::Instant;
+use verdict::Why;
 
 /// Questions that are asked together. Fewer cost more calls, each of which has to find the same reasons again.
 const LOT: usize = 8192;
@@ -31,10 +32,8 @@ impl Predictor<'_> {
             let lot = lot.into_iter().rev().filter(|(subject, _)| !self.is_repeated(subject)).collect();
             let open = self.lot(encoding, lot, &mut |left| progress(total - left - later.len(), total))?;
             if open > 0 {
-                self.statistics.open += open + later.len();
+                self.leave_open(open + later.len());
                 let open = self.statistics.open;
-                let reason = self.unknown.take().unwrap_or_else(|| "stopped".into());
-                self.unknown = Some(format!("{open} questions left open: {reason}"));
                 progress(total - open.min(total), total);
                 return Ok(());
             }
@@ -61,8 +60,7 @@ impl Predictor<'_> {
             progress(left.len());
             let any = encoding.solver.terms.or_all(left.iter().map(|(_, question)| question.holds));
             let assumption = encoding.solver.assumption("some question", any);
-            encoding.solver.limits.time = self.limits.left();
-            encoding.solver.limits.interrupt = self.limits.interrupt();
+            encoding.solver.limits = self.limits.clone();
             let solve_started = Instant::now();
             let outcome = encoding.solver.solve(&[assumption])?;
             self.statistics.solve_time += solve_started.elapsed();
@@ -72,7 +70,7 @@ impl Predictor<'_> {
                     let before = left.len();
                     left = self.answered(encoding, &model, left);
                     if left.len() == before && !self.limits.are_reached() {
-                        self.unknown = Some("internal error: a model that answers no question".into());
+                        self.unknown = Some(Why::Internal("a model that answers no question".into()));
                         return Ok(left.len());
                     }
                 }
@@ -81,7 +79,10 @@ impl Predictor<'_> {
                     return Ok(0);
                 }
                 Outcome::Unknown(reason) => {
-                    self.unknown = Some(format!("{reason:?}"));
+                    self.unknown = Some(match reason {
+                        UnknownReason::Stopped(stop) => stop.into(),
+                        UnknownReason::ConflictLimit => Why::TooLarge("too many conflicts".into()),
+                    });
                     return Ok(left.len());
                 }
             }

@@ -11,7 +11,7 @@ use fusion::Config;
 use ir::Program;
 use std::path::Path;
 use std::sync::Arc;
-use verdict::Property;
+use verdict::{Interrupt, Limits, Property, Stop, Why};
 
 fn property(name: &str) -> Property {
     match name {
@@ -74,7 +74,8 @@ fn check(path: &Path, failures: &mut Vec<String>) {
     let mut asked = 0;
     for head in heads().filter_map(|head| head.strip_prefix("expect ")) {
         let (name, expected) = head.split_once(": ").expect("`expect PROPERTY: …`");
-        let config = Config { properties: vec![property(name)], ..base.clone() };
+        let mut config = base.clone();
+        config.task.properties = vec![property(name)];
         let mut expected: Vec<&str> = expected.split("; ").collect();
         expected.sort();
         expected.dedup();
@@ -128,10 +129,14 @@ fn an_interrupt_stops_it_before_anything_is_asked() {
     let program = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/two_sections.c"));
     let properties = [Property::Atomicity, Property::Assert, Property::Deadlock, Property::Race];
     for property in properties {
-        let interrupt = Some(Arc::new(std::sync::atomic::AtomicBool::new(true)));
-        let config = Config { properties: vec![property], interrupt, ..config() };
+        let interrupt = Interrupt::new();
+        interrupt.set(Stop::Interrupted);
+        let mut config = config();
+        config.task.properties = vec![property];
+        config.task.limits = Limits::until_set(interrupt);
         let stopped = fusion::predict(&program, &config, &mut |_, _| {}).expect("a prediction");
         assert!(stopped.violations.is_empty() && stopped.statistics.solver_calls == 0, "{property:?}");
-        assert!(stopped.unknown.is_some_and(|reason| reason.contains("stopped")), "{property:?}");
+        let is_stop = |why: &Why| matches!(why, Why::Stopped(Stop::Interrupted));
+        assert!(stopped.unknown.is_some_and(|why| why.any(&is_stop)), "{property:?}");
     }
 }

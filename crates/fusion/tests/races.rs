@@ -9,7 +9,7 @@ use ir::Program;
 use model::Model;
 use std::path::Path;
 use std::sync::Arc;
-use verdict::{Property, Verdict};
+use verdict::{Property, Verdict, Why};
 
 const HEAD: &str = "#define _GNU_SOURCE\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\
 #define ST(v, o) atomic_store_explicit(&y, v, memory_order_##o)\n#define LD(o) atomic_load_explicit(&y, memory_order_##o)\n\
@@ -95,11 +95,12 @@ fn predicted(program: &Arc<Program>) -> Result<usize, String> {
     let mut found = 0;
     for seed in 0..RUNS {
         let run = RunConfig { seed, ..RunConfig::default() };
-        let config = Config { run, properties: vec![Property::Race], ..Config::default() };
+        let mut config = Config { run, ..Config::default() };
+        config.task.properties = vec![Property::Race];
         let prediction =
             fusion::predict(program, &config, &mut |_, _| {}).map_err(|error| error.to_string())?;
-        match prediction.unknown.filter(|reason| reason.contains("internal")) {
-            Some(reason) => return Err(reason),
+        match prediction.unknown.filter(Why::is_defect) {
+            Some(why) => return Err(why.to_string()),
             None => found += prediction.violations.len(),
         }
     }
@@ -114,12 +115,12 @@ fn races_are_those_of_all_executions() {
     for (first, second) in pairs.step_by(if full { 1 } else { ONE_IN }) {
         let program = load(first, second);
         let mut config = ExploreConfig::new(Model::SC);
-        config.properties = vec![Property::Race];
+        config.task.properties = vec![Property::Race];
         let expected = match explore(&program, &config).verdict {
             Verdict::Violation { .. } => true,
             Verdict::Safe { .. } => false,
-            Verdict::Unknown { reason, .. } => {
-                println!("{first} | {second}: {reason}");
+            Verdict::Unknown { why, .. } => {
+                println!("{first} | {second}: {why}");
                 open += 1;
                 continue;
             }

@@ -4,8 +4,9 @@ use crate::code::{Code, Edge, Src, Step, Target};
 use crate::memory::{Memory, ObjectKind, initial_bytes};
 use crate::shadow::{Arg, Decision, Dependencies, Move, Pure, Shadow};
 use crate::state::{Frame, Phase, Progress, ThreadState};
-use crate::{AllocKind, Limits, ReadSet, Request, RequestKind, RuntimeError, Values, eval};
+use crate::{AllocKind, ReadSet, Request, RequestKind, RuntimeError, Values, eval};
 use ir::{FuncId, Id, Inst, Layout, Liveness, Operand, Program, Span, Ty};
+use limits::Limits;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -112,16 +113,14 @@ impl Machine {
     }
 
     /// The same as [`Machine::advance`] within limits, which are looked at after each slice; the error says which was reached.
-    pub fn advance_within(&self, state: &mut ThreadState, limits: &Limits) -> Result<Request, String> {
+    pub fn advance_within(&self, state: &mut ThreadState, limits: &Limits) -> Result<Request, limits::Stop> {
         loop {
             let request = self.advance(state);
             let pauses = matches!(request.kind, RequestKind::Error(RuntimeError::StepLimit { .. }));
             if !pauses || state.steps() >= self.options.max_steps {
                 return Ok(request);
             }
-            if let Some(reason) = limits.reached() {
-                return Err(reason);
-            }
+            limits.reached().map_or(Ok(()), Err)?;
         }
     }
 

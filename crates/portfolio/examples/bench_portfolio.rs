@@ -4,11 +4,11 @@
 //! until it gives up; `settled` is when the last cell had its answer, the rest is the others' stopping. Compare ratios within one run: machines are noisy. With arguments: those files instead.
 
 use model::Model;
-use portfolio::{Cell, Engine, Outcome, Question, verify};
+use portfolio::{Cell, ENGINES, Outcome, Question, verify};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use testkit::expect::Head;
-use verdict::{Property, Scope, Verdict};
+use verdict::{Engine, Property, Scope, Verdict};
 
 const PROGRAMS: [&str; 10] = [
     "peterson_x86.c",
@@ -59,8 +59,8 @@ fn row(file: &Path) {
         let outcome = verify(&loaded.program, &question, &mut |_| last = started.elapsed().as_secs_f64());
         (outcome, started.elapsed().as_secs_f64(), last)
     };
-    let (together, seconds, last) = ask(&Engine::ALL);
-    let alone = Engine::ALL.iter().map(|&engine| ask(&[engine]));
+    let (together, seconds, last) = ask(&ENGINES);
+    let alone = ENGINES.iter().map(|&engine| ask(&[engine]));
     let best = alone
         .map(|(outcome, seconds, _)| (settled(&outcome), seconds))
         .max_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));

@@ -1,15 +1,13 @@
 //! What is known so far, for each property and model, and what follows from it.
 
-use crate::lane::Engine;
-use crate::{Outcome, Question};
+use crate::{Outcome, Question, knows};
 use events::{Obligation, Property};
 use ir::Program;
 use model::Model;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use verdict::{Place, Scope, Verdict, Witness};
+use verdict::{Engine, Interrupt, Said, Scope, Stop, Verdict, Why, Witness};
 
 /// What one engine says about one cell.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,7 +73,7 @@ struct State {
 struct Busy {
     model: Model,
     properties: Vec<Property>,
-    interrupt: Arc<AtomicBool>,
+    interrupt: Interrupt,
     since: Instant,
 }
 
@@ -119,7 +117,7 @@ impl<'a> Board<'a> {
         lane: usize,
         engine: Engine,
         model: Model,
-    ) -> Option<(Vec<Property>, Arc<AtomicBool>)> {
+    ) -> Option<(Vec<Property>, Interrupt)> {
         let mut state = self.lock();
         if state.stopped {
             return None;
@@ -129,13 +127,13 @@ impl<'a> Board<'a> {
         let is_open = |opinions: &[Opinion]| {
             !opinions.iter().any(has_spoken) && !self.is_over(opinions, Duration::ZERO)
         };
-        let cells = state.cells.iter().filter(|(m, p, _)| *m == model && engine.knows(*p));
+        let cells = state.cells.iter().filter(|(m, p, _)| *m == model && knows(engine, *p));
         let properties: Vec<Property> =
             cells.filter(|(_, _, opinions)| is_open(opinions)).map(|(_, property, _)| *property).collect();
         if properties.is_empty() {
             return None;
         }
-        let interrupt = Arc::new(AtomicBool::new(false));
+        let interrupt = Interrupt::new();
         state.lanes[lane] = Some(Busy {
             model,
             properties: properties.clone(),
@@ -162,8 +160,8 @@ impl<'a> Board<'a> {
                 (Verdict::Violation { witness }, vec![property])
             }
             Verdict::Violation { witness } => {
-                let reason = format!("stopped by what was not asked about: {}", witness.failure.message);
-                (Verdict::Unknown { reason, place: None }, properties.to_vec())
+                let why = Why::OtherFailure(witness.failure.message);
+                (Verdict::unknown(why), properties.to_vec())
             }
             other => (other, properties.to_vec()),
         };
@@ -201,7 +199,7 @@ impl<'a> Board<'a> {
     /// The same execution under another model, if that permits it.
     fn under(&self, witness: &Witness, model: Model) -> Option<Verdict> {
         let mut witness = Box::new(witness.clone());
-        witness.model = model.name().into();
+        witness.model = model;
         let spurious = self.question.spurious_wakeups;
         let options = certify::Options { spurious, ..certify::Options::default() };
         certify::certify_with(self.program, &witness, &options).ok()?;
@@ -227,19 +225,19 @@ impl<'a> Board<'a> {
                 cell.is_some_and(|(_, _, opinions)| self.is_over(opinions, busy.since.elapsed()))
             };
             if busy.properties.iter().all(over) {
-                busy.interrupt.store(true, Ordering::Relaxed);
+                busy.interrupt.set(Stop::Settled);
             }
         }
     }
 
     /// All engines stop and nothing new is begun.
-    pub(crate) fn stop_all(&self) {
+    pub(crate) fn stop_all(&self, why: Stop) {
         let mut state = self.lock();
         state.stopped = true;
-        state.lanes.iter().flatten().for_each(|busy| busy.interrupt.store(true, Ordering::Relaxed));
+        state.lanes.iter().flatten().for_each(|busy| _ = busy.interrupt.set(why));
     }
 
-    pub(crate) fn is_deserted(&self) -> bool {
+    pub(crate) fn all_done(&self) -> bool {
         let state = self.lock();
         state.n_left == state.lanes.len()
     }
@@ -316,8 +314,7 @@ fn cell(question: &Question, model: Model, property: Property, opinions: &[Opini
         Some(Opinion { engine, verdict: Verdict::Safe { scope: Scope::UpToUnwind(bound) }, time })
             if !question.accept_bound =>
         {
-            let reason = format!("nothing found up to {bound} loop iterations");
-            (Verdict::Unknown { reason, place: None }, Some(*engine), *time)
+            (Verdict::unknown(Why::OnlyUpTo(*bound)), Some(*engine), *time)
         }
         Some(Opinion { verdict: Verdict::Unknown { .. }, .. }) | None => (unknown(opinions), None, longest()),
         Some(best) => (best.verdict.clone(), Some(best.engine), best.time),
@@ -338,31 +335,28 @@ fn self_contradiction(safe: &Opinion, other: &Opinion) -> Verdict {
         Verdict::Violation { witness } => {
             (format!("shows an execution that fails: {}", witness.failure.message), None)
         }
-        Verdict::Unknown { reason, place } => (reason.clone(), place.clone()),
+        Verdict::Unknown { why, place } => (why.to_string(), place.clone()),
         Verdict::Safe { .. } => (String::new(), None),
     };
-    let reason = format!("selvedge contradicts itself: {} says safe, {} {words}", safe.engine, other.engine);
-    Verdict::Unknown { reason, place }
+    let why = Why::Contradiction(format!("{} says safe, {} {words}", safe.engine, other.engine));
+    Verdict::Unknown { why, place }
 }
 
 /// Everybody's reason.
 fn unknown(opinions: &[Opinion]) -> Verdict {
-    let mut reasons: Vec<(Engine, &str, &Option<Place>)> = Vec::new();
-    for opinion in opinions {
-        if let Verdict::Unknown { reason, place } = &opinion.verdict {
-            reasons.push((opinion.engine, reason, place));
+    let said = |opinion: &Opinion| match &opinion.verdict {
+        Verdict::Unknown { why, place } => {
+            Some(Said { engine: opinion.engine, why: why.clone(), place: place.clone() })
         }
+        Verdict::Safe { .. } | Verdict::Violation { .. } => None,
+    };
+    let mut said: Vec<Said> = opinions.iter().filter_map(said).collect();
+    if said.is_empty() {
+        return Verdict::unknown(Why::NotBegun);
     }
-    let place = reasons.iter().find_map(|(_, _, place)| place.as_ref()).cloned();
-    let words = |(engine, reason, other): &(Engine, &str, &Option<Place>)| match other {
-        Some(other) if Some(other) != place.as_ref() => format!("{engine}: {other}: {reason}"),
-        _ => format!("{engine}: {reason}"),
-    };
-    let reason = match reasons.is_empty() {
-        true => "stopped before it was looked at".to_string(),
-        false => reasons.iter().map(words).collect::<Vec<_>>().join("; "),
-    };
-    Verdict::Unknown { reason, place }
+    let place = said.iter().find_map(|said| said.place.clone());
+    said.iter_mut().filter(|said| said.place == place).for_each(|said| said.place = None);
+    Verdict::Unknown { why: Why::Each(said), place }
 }
 
 /// Violations of what was called safe, under the same model or a weaker one.
@@ -415,7 +409,6 @@ mod tests {
             message: String::new(),
         };
         let execution = Execution::default();
-        let model = model.name().into();
         Verdict::Violation {
             witness: Box::new(Witness {
                 schema: verdict::SCHEMA_VERSION,
@@ -457,7 +450,7 @@ mod tests {
 
     #[test]
     fn the_best_answer_counts_whoever_is_first() {
-        let unknown = said(Engine::Explore, Verdict::Unknown { reason: "no".into(), place: None });
+        let unknown = said(Engine::Explore, Verdict::unknown(Why::NotProved("no".into())));
         let bounded = said(Engine::Check, safe(Scope::UpToUnwind(3)));
         let further = said(Engine::Check, safe(Scope::UpToUnwind(8)));
         let proved = said(Engine::Prove, safe(Scope::Unbounded));
@@ -472,14 +465,11 @@ mod tests {
         assert_eq!(best(&[&bounded, &further]), further.verdict);
         assert_eq!(best(&[&further, &proved, &unknown]), proved.verdict);
         assert!(
-            matches!(best(&[&unknown]), Verdict::Unknown { reason, .. } if reason == "explore: no"),
+            best(&[&unknown]).why().is_some_and(|why| why.to_string() == "explore: not proved: no"),
             "everybody's reason is told"
         );
         let strict = judge(&Question::new(vec![Model::SC]), &[&unknown, &further]);
-        assert!(
-            matches!(&strict, Verdict::Unknown { reason, .. } if reason == "nothing found up to 8 loop iterations"),
-            "{strict:?}"
-        );
+        assert!(strict.why() == Some(&Why::OnlyUpTo(8)), "{strict:?}");
     }
 
     #[test]
@@ -487,17 +477,16 @@ mod tests {
         let question = Question::new(vec![Model::SC]);
         let proved = said(Engine::Prove, safe(Scope::Unbounded));
         let shown = said(Engine::Check, violation(Model::SC));
-        let reason = format!("{}: no", verdict::NOT_SHOWN);
-        let not_shown = said(Engine::Explore, Verdict::Unknown { reason, place: None });
+        let not_shown = said(Engine::Explore, Verdict::unknown(Why::NotShown("no".into())));
         for other in [shown.clone(), not_shown] {
             for opinions in [vec![proved.clone(), other.clone()], vec![other, proved.clone()]] {
                 let found = cell(&question, Model::SC, Property::Assert, &opinions).verdict;
-                let Verdict::Unknown { reason, .. } = found else { panic!("{found:?}") };
-                assert!(reason.starts_with("selvedge contradicts itself: prove says safe"), "{reason}");
+                let words = found.why().map(ToString::to_string).unwrap_or_default();
+                assert!(words.starts_with("selvedge contradicts itself: prove says safe"), "{found:?}");
             }
         }
-        let reason = format!("access out of bounds {}", verdict::NOT_ASKED);
-        let undefined = said(Engine::Explore, Verdict::Unknown { reason, place: None });
+        let why = Why::Undefined("access out of bounds".into());
+        let undefined = said(Engine::Explore, Verdict::unknown(why));
         let found = cell(&question, Model::SC, Property::Assert, &[proved, undefined]).verdict;
         assert!(found.is_undefined(), "the proof is for executions without memory errors: {found:?}");
         let bounded = said(Engine::Check, safe(Scope::UpToUnwind(3)));

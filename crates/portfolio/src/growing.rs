@@ -2,33 +2,27 @@
 
 use check::{CheckConfig, CheckResult};
 use ir::Program;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 use verdict::{Scope, Verdict};
 
 /// Bounds that are tried in turn. Small ones find most bugs and are cheap beside the one that follows.
 const BOUNDS: [u32; 9] = [1, 2, 3, 5, 8, 13, 21, 34, 55];
 
-/// The best answer within `config.timeout`; `config.unwind` is not looked at. Before each bound `prepare` may change what is
+/// The best answer within the limits; `config.unwind` is not looked at. Before each bound `prepare` may change what is
 /// asked, for instance leave out what has been proved meanwhile.
 pub fn check_growing(
     program: &Program,
     config: &CheckConfig,
     mut prepare: impl FnMut(&mut CheckConfig),
 ) -> CheckResult {
-    let started = Instant::now();
     let mut at = |bound| {
         let mut config = config.clone();
         config.unwind = bound;
-        config.timeout = config.timeout.map(|timeout| timeout.saturating_sub(started.elapsed()));
         prepare(&mut config);
         check::check(program, &config)
     };
-    let interrupted = || config.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed));
-    let time_is_up = || config.timeout.is_some_and(|timeout| started.elapsed() >= timeout);
     let mut best = at(BOUNDS[0]);
     for bound in &BOUNDS[1..] {
-        if is_final(&best) || interrupted() || time_is_up() {
+        if is_final(&best) || config.task.limits.are_reached() {
             break;
         }
         let new = at(*bound);

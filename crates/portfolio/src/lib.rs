@@ -11,7 +11,7 @@
 //!   others have had the time that it took and have not objected.
 //! - A violation counts only if it replays. Two engines that contradict each other are a defect of ours: the answer is `unknown`
 //!   with both reasons, and the contradiction is part of it.
-//! - An engine is asked only what it covers ([`Engine::knows`]); where only a bound was reached, the answer is `unknown` unless the
+//! - An engine is asked only what it covers ([`knows`]); where only a bound was reached, the answer is `unknown` unless the
 //!   user accepts bounds.
 
 mod board;
@@ -20,16 +20,14 @@ mod lane;
 
 pub use board::{Cell, Contradiction, Opinion};
 pub use growing::check_growing;
-pub use lane::Engine;
 
 use board::Board;
 use events::Property;
 use ir::Program;
 use model::Model;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use verdict::{Engine, Interrupt, Limits, Task};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -49,7 +47,7 @@ pub struct Question {
     /// Let every engine finish, also where another one has the answer, and compare.
     pub cross_check: bool,
     /// Set from outside to stop all engines and tell what is known.
-    pub interrupt: Arc<AtomicBool>,
+    pub interrupt: Interrupt,
 }
 
 impl Question {
@@ -57,14 +55,37 @@ impl Question {
         Question {
             models,
             properties: vec![Property::Assert],
-            engines: Engine::ALL.to_vec(),
+            engines: ENGINES.to_vec(),
             timeout: None,
             spurious_wakeups: true,
             inputs: None,
             accept_bound: false,
             cross_check: false,
-            interrupt: Arc::default(),
+            interrupt: Interrupt::new(),
         }
+    }
+
+    /// What one engine is asked; its time begins now.
+    fn task(&self, model: Model, properties: Vec<Property>, interrupt: Interrupt) -> Task {
+        Task {
+            model,
+            properties,
+            limits: Limits::new(self.timeout, Some(interrupt)),
+            inputs: self.inputs.clone(),
+            spurious_wakeups: self.spurious_wakeups,
+        }
+    }
+}
+
+/// Those that can be asked about every execution of a program.
+pub const ENGINES: [Engine; 3] = [Engine::Prove, Engine::Check, Engine::Explore];
+
+/// Whether an engine has anything to say about a property.
+pub fn knows(engine: Engine, property: Property) -> bool {
+    match engine {
+        Engine::Prove => property == Property::Assert,
+        Engine::Check | Engine::Explore => property != Property::Atomicity,
+        _ => false,
     }
 }
 
@@ -93,13 +114,13 @@ pub fn verify(program: &Program, question: &Question, settled: &mut dyn FnMut(&C
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(board::News::Settled(cell)) => settled(&cell),
-                Ok(board::News::Left) if board.is_deserted() => break,
+                Ok(board::News::Left) if board.all_done() => break,
                 Ok(board::News::Left) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             board.stop_the_idle();
-            if question.interrupt.load(Ordering::Relaxed) {
-                board.stop_all();
+            if let Some(why) = question.interrupt.reason() {
+                board.stop_all(why);
             }
         }
     });

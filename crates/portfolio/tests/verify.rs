@@ -3,12 +3,11 @@
 use events::Property;
 use ir::Program;
 use model::Model;
-use portfolio::{Engine, Outcome, Question, verify};
+use portfolio::{Outcome, Question, verify};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use testkit::expect::{Expected, Head};
-use verdict::{Scope, Verdict};
+use verdict::{Engine, Scope, Stop, Verdict};
 
 const MODELS: [Model; 4] = [Model::SC, Model::TSO, Model::PSO, Model::RMO];
 
@@ -127,15 +126,18 @@ fn stopping_tells_what_is_known() {
     let outcome = std::thread::scope(|scope| {
         scope.spawn(move || {
             std::thread::sleep(Duration::from_millis(300));
-            interrupt.store(true, Ordering::Relaxed);
+            interrupt.set(Stop::Interrupted);
         });
         verify(&program, &question, &mut |_| {})
     });
     assert!(started.elapsed() < Duration::from_secs(60));
     let [cell] = outcome.cells.as_slice() else { panic!("one cell") };
     match &cell.verdict {
-        Verdict::Unknown { reason, .. } => {
-            assert!(reason.contains("explore:") || reason.starts_with("nothing found up to"), "{reason}")
+        Verdict::Unknown { why, .. } => {
+            assert!(
+                why.to_string().contains("explore:") || why.to_string().starts_with("nothing found up to"),
+                "{why}"
+            )
         }
         other => panic!("{other:?}"),
     }
@@ -157,7 +159,7 @@ fn each_property_has_its_own_answer() {
     for cell in &outcome.cells {
         let Verdict::Violation { witness } = &cell.verdict else { panic!("{cell:?}") };
         assert_eq!(witness.failure.kind.property(), cell.property);
-        assert_eq!(witness.model, cell.model.name());
+        assert_eq!(witness.model, cell.model);
         certify::certify(&program, witness).expect("it replays");
     }
     assert_eq!(outcome.cells.len(), 6);

@@ -40,14 +40,13 @@ pub use result::*;
 
 use analysis::Analysis;
 use flatten::AssertionSite;
-use interp::Limits;
 use ir::{AssertKind, Inst, Op, Program, Span};
+use limits::Limits;
 use model::Model;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::time::Instant;
-use verdict::{Place, Scope, Verdict};
+use verdict::{Scope, Verdict, Why};
 
 /// Tries to prove every assertion of a program in every execution under a model.
 pub fn prove(program: &Program, config: &ProveConfig) -> ProveResult {
@@ -83,7 +82,7 @@ struct Attempt<'a> {
     results: Vec<AssertionResult>,
     sites: FxHashMap<AssertionSite, usize>,
     statistics: Statistics,
-    trouble: Option<(String, Span)>,
+    trouble: Option<(Why, Span)>,
 }
 
 impl<'a> Attempt<'a> {
@@ -96,9 +95,9 @@ impl<'a> Attempt<'a> {
         }
         let mut config = config.clone();
         if config.interference == Interference::Sc {
-            config.model = Model::SC;
+            config.task.model = Model::SC;
         }
-        let limits = Limits::new(Instant::now(), config.timeout, config.interrupt.clone());
+        let limits = config.task.limits.clone();
         let statistics = Statistics::default();
         Attempt { program, config, limits, results, sites, statistics, trouble: None }
     }
@@ -115,7 +114,7 @@ impl<'a> Attempt<'a> {
         self.statistics.loads = analysis.n_loads();
         let usable = analysis.poison.is_none();
         if usable && let Some(span) = overwritten::by_values(&mut analysis) {
-            self.trouble = Some((posix::OVERWRITTEN.into(), span));
+            self.trouble = Some((Why::Unsupported(posix::OVERWRITTEN.into()), span));
             return;
         }
         if usable {
@@ -139,7 +138,7 @@ impl<'a> Attempt<'a> {
 
     /// All states that can be reached, threads counted.
     fn product(&mut self) {
-        if self.program.condition.is_some() || !product::speaks_of(self.config.model) {
+        if self.program.condition.is_some() || !product::speaks_of(self.config.task.model) {
             return;
         }
         let open = self.sites.iter().filter(|&(_, &index)| !self.results[index].is_proved());
@@ -212,12 +211,12 @@ impl<'a> Attempt<'a> {
 
     /// All threads at once. False: the program is not of that kind.
     fn finite(&mut self) -> bool {
-        let model = self.config.model;
+        let model = self.config.task.model;
         let alarms = match finite::prove(self.program, model, &self.limits, &mut self.statistics) {
             Ok(alarms) => alarms,
             Err(refusal) => {
                 if self.trouble.is_some() {
-                    self.trouble = Some(refusal.words());
+                    self.trouble = Some(refusal.why(&self.limits));
                 }
                 return false;
             }
@@ -288,9 +287,9 @@ impl<'a> Attempt<'a> {
 
     fn finish(mut self) -> ProveResult {
         self.publish();
-        if let Some((reason, span)) = self.trouble.take() {
-            self.give_up(&reason);
-            let verdict = Verdict::Unknown { reason, place: Place::of(self.program, span) };
+        if let Some((why, span)) = self.trouble.take() {
+            self.give_up(&why.to_string());
+            let verdict = Verdict::unknown_at(why, self.program, span);
             return ProveResult { verdict, assertions: self.results, statistics: self.statistics };
         }
         let failed = self.results.iter().find_map(|result| match &result.status {
@@ -299,10 +298,10 @@ impl<'a> Attempt<'a> {
         });
         let verdict = match failed {
             None => Verdict::Safe { scope: Scope::Unbounded },
-            Some((result, reason)) => Verdict::Unknown {
-                reason: format!("not proved: {} ({reason})", result.message),
-                place: Place::of(self.program, result.span),
-            },
+            Some((result, reason)) => {
+                let why = Why::NotProved(format!("{} ({reason})", result.message));
+                Verdict::unknown_at(why, self.program, result.span)
+            }
         };
         ProveResult { verdict, assertions: self.results, statistics: self.statistics }
     }
@@ -311,9 +310,7 @@ impl<'a> Attempt<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use verdict::FailureKind;
+    use verdict::{FailureKind, Interrupt, Stop};
 
     fn result(message: &str, library: bool, line: u32, proved: bool) -> AssertionResult {
         let status = if proved { Status::Proved(Method::Joined) } else { not_proved("") };
@@ -341,11 +338,12 @@ mod tests {
         let program = frontend::litmus::read(text, "mp").expect("a litmus test");
         let mut config = ProveConfig::new(Model::SC);
         config.progress = Some(Progress::default());
-        let flag = Arc::new(AtomicBool::new(true));
-        config.interrupt = Some(flag.clone());
+        let interrupt = Interrupt::new();
+        interrupt.set(Stop::Interrupted);
+        config.task.limits = Limits::until_set(interrupt.clone());
         let stopped = prove(&program, &config);
         assert!(matches!(stopped.verdict, Verdict::Unknown { .. }) && stopped.n_proved() == 0);
-        flag.store(false, Ordering::Relaxed);
+        interrupt.clear();
         let done = prove(&program, &config);
         assert_eq!(done.verdict, Verdict::Safe { scope: Scope::Unbounded });
         let progress = config.progress.expect("given above");

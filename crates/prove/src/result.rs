@@ -3,10 +3,8 @@
 use events::Obligation;
 use ir::{AssertKind, Span};
 use model::Model;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-use verdict::{FailureKind, Verdict};
+use verdict::{FailureKind, Task, Verdict};
 
 /// How the stores of other threads come to a load.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -51,11 +49,8 @@ impl Interference {
 /// How to prove.
 #[derive(Clone, Debug)]
 pub struct ProveConfig {
-    pub model: Model,
+    pub task: Task,
     pub interference: Interference,
-    pub timeout: Option<Duration>,
-    /// Set from outside to stop and tell what is known.
-    pub interrupt: Option<Arc<AtomicBool>>,
     /// Record what is known at each assertion.
     pub invariants: bool,
     /// How many different numbers a variable may hold before it is followed by symbols ([`Interference::States`]).
@@ -72,10 +67,8 @@ pub type Progress = Arc<Mutex<Vec<Obligation>>>;
 impl ProveConfig {
     pub fn new(model: Model) -> Self {
         ProveConfig {
-            model,
+            task: Task::new(model),
             interference: Interference::default(),
-            timeout: None,
-            interrupt: None,
             invariants: false,
             max_numbers: 80,
             count_to: None,

@@ -8,7 +8,7 @@ use prove::{ProveConfig, prove};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use testkit::expect::{Expected, Head};
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 #[test]
 fn what_the_heads_say_is_proved() {
@@ -30,8 +30,8 @@ fn what_the_heads_say_is_proved() {
             }
             // What can fail is looked for in all ways of counting, which takes long and adds nothing here.
             let seconds = if holds || full { 100 } else { 8 };
-            let config =
-                ProveConfig { timeout: Some(Duration::from_secs(seconds)), ..ProveConfig::new(model) };
+            let mut config = ProveConfig::new(model);
+            config.task.limits = Limits::within(Duration::from_secs(seconds));
             let proved = matches!(prove(&program, &config).verdict, Verdict::Safe { .. });
             assert_eq!(proved, holds, "{} under {model}", path.display());
             n_safe += usize::from(holds && model == Model::SC);

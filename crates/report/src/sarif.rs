@@ -16,11 +16,11 @@ pub fn sarif(report: &Report, program: &Program) -> Value {
         .collect();
     let results: Vec<Value> = report.answers.iter().filter_map(|answer| match &answer.verdict {
         Verdict::Violation { witness } => Some(violation(witness, program)),
-        Verdict::Unknown { reason, place } => Some(json!({
+        Verdict::Unknown { why, place } => Some(json!({
             "ruleId": "unknown",
             "level": "note",
             "kind": "open",
-            "message": { "text": format!("unknown under {}: {reason}", answer.model.to_uppercase()) },
+            "message": { "text": format!("unknown under {}: {why}", answer.model.name().to_uppercase()) },
             "locations": place.iter().map(|p| location(&p.file, p.line, p.column, None)).collect::<Vec<_>>(),
         })),
         Verdict::Safe { .. } => None,
@@ -47,8 +47,12 @@ pub fn sarif(report: &Report, program: &Program) -> Value {
 
 fn violation(witness: &Witness, program: &Program) -> Value {
     let failure = &witness.failure;
-    let message =
-        format!("{} under {}: {}", failure.kind.title(), witness.model.to_uppercase(), failure.message);
+    let message = format!(
+        "{} under {}: {}",
+        failure.kind.title(),
+        witness.model.name().to_uppercase(),
+        failure.message
+    );
     json!({
         "ruleId": failure.kind.name(),
         "level": "error",

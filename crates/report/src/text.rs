@@ -7,7 +7,6 @@ use crate::why::why;
 use crate::{Phase, Step, Style, steps};
 use events::{EventKind, Execution, SyncStep};
 use ir::{Program, Span};
-use model::Model;
 use rustc_hash::FxHashMap;
 use verdict::{Answer, FailureKind, Report, Scope, Verdict, Witness};
 
@@ -69,8 +68,7 @@ pub fn render_report(
 
 /// Whether a failure that was shown already says it all: the same failure, under a stronger model.
 pub(crate) fn implies(earlier: &Witness, witness: &Witness) -> bool {
-    let models = (Model::by_name(&earlier.model), Model::by_name(&witness.model));
-    let stronger = matches!(models, (Some(strong), Some(weak)) if weak.weaker_or_equal(strong));
+    let stronger = witness.model.weaker_or_equal(earlier.model);
     let place =
         |witness: &Witness| (witness.failure.kind, witness.failure.span, witness.failure.message.clone());
     stronger && place(earlier) == place(witness)
@@ -78,12 +76,12 @@ pub(crate) fn implies(earlier: &Witness, witness: &Witness) -> bool {
 
 fn render_again(witness: &Witness, earlier: &Witness, style: Style) -> String {
     let line = headline(witness, style);
-    format!("{} (as under {})\n", line.trim_end(), earlier.model.to_uppercase())
+    format!("{} (as under {})\n", line.trim_end(), earlier.model.name().to_uppercase())
 }
 
 fn render_short(answer: &Answer, report: &Report, style: Style) -> String {
     let program = &report.program;
-    let model = answer.model.to_uppercase();
+    let model = answer.model.name().to_uppercase();
     match &answer.verdict {
         Verdict::Safe { scope } => {
             let scope = scope_words(scope, &report.assumptions);
@@ -93,9 +91,9 @@ fn render_short(answer: &Answer, report: &Report, style: Style) -> String {
             };
             format!("{program}: {} under {model} ({scope})\n", style.good(answer))
         }
-        Verdict::Unknown { reason, place } => {
+        Verdict::Unknown { why, place } => {
             let place = place.as_ref().map_or(program.to_string(), |place| place.to_string());
-            format!("{place}: {} under {model}: {reason}\n", style.warn("unknown"))
+            format!("{place}: {} under {model}: {why}\n", style.warn("unknown"))
         }
         Verdict::Violation { .. } => String::new(),
     }
@@ -145,7 +143,7 @@ pub fn render_witness(
 fn headline(witness: &Witness, style: Style) -> String {
     let failure = &witness.failure;
     let place = show_span(witness, failure.span);
-    let model = witness.model.to_uppercase();
+    let model = witness.model.name().to_uppercase();
     let title = style.bad(&format!("{} under {model}", failure.kind.title()));
     let message = if failure.message.is_empty() { String::new() } else { format!(": {}", failure.message) };
     let place = if place.is_empty() { witness.program.path.clone() } else { place };

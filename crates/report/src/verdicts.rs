@@ -2,7 +2,7 @@
 
 use crate::Style;
 use crate::text::scope_words;
-use verdict::{Property, Report, Verdict};
+use verdict::{Engine, Property, Report, Verdict};
 
 /// What a property is called in tables.
 pub fn property_name(property: Property) -> &'static str {
@@ -28,7 +28,13 @@ pub(crate) fn render_table(report: &Report, style: Style) -> String {
                 Verdict::Unknown { .. } => "unknown".to_string(),
             };
             let time = seconds(answer.seconds);
-            [properties.join(", "), answer.model.to_uppercase(), verdict, answer.engine.clone(), time]
+            [
+                properties.join(", "),
+                answer.model.name().to_uppercase(),
+                verdict,
+                answer.engine.map_or("", Engine::name).to_string(),
+                time,
+            ]
         })
         .collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
@@ -71,7 +77,7 @@ pub fn render_short(report: &Report, style: Style) -> String {
             (true, Some(&property)) => format!("{} ", property_name(property)),
             _ => String::new(),
         };
-        format!("{property}{} {verdict}", answer.model.to_uppercase())
+        format!("{property}{} {verdict}", answer.model.name().to_uppercase())
     };
     report.answers.iter().map(words).collect::<Vec<_>>().join(" · ")
 }

@@ -7,10 +7,7 @@ use verdict::Witness;
 
 /// Whole sentences: which liberties the execution takes, and under which stronger models it cannot happen.
 pub fn why(witness: &Witness, describe: &Describe<'_>) -> Vec<String> {
-    match Model::by_name(&witness.model) {
-        Some(model) => why_given(witness, describe, model, &relaxations(&witness.execution, model)),
-        None => Vec::new(),
-    }
+    why_given(witness, describe, witness.model, &relaxations(&witness.execution, witness.model))
 }
 
 /// The same for whoever knows the liberties already.

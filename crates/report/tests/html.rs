@@ -3,11 +3,12 @@
 use events::*;
 use ir::layout::Layout;
 use ir::{FuncId, Function, Global, GlobalId, Init, Program, Span, Term};
+use model::Model;
 use report::html::*;
 use serde_json::{Value, json};
 use smallvec::smallvec;
 use std::time::{Duration, Instant};
-use verdict::{Answer, Place, ProgramRef, Report, SCHEMA_VERSION, Scope, Verdict, Witness};
+use verdict::{Answer, Engine, Place, ProgramRef, Report, SCHEMA_VERSION, Scope, Verdict, Why, Witness};
 
 fn program(names: &[&str]) -> Program {
     let mut program = Program::new("sb.c");
@@ -59,11 +60,11 @@ fn threads(names: &[&str]) -> Execution {
     Execution { threads: names.iter().map(thread).collect(), ..Execution::default() }
 }
 
-fn witness(program: &Program, model: &str, execution: Execution, order: Vec<EventId>) -> Witness {
+fn witness(program: &Program, model: Model, execution: Execution, order: Vec<EventId>) -> Witness {
     Witness {
         schema: SCHEMA_VERSION,
         program: ProgramRef::new(program, "sb.c", &[]),
-        model: model.into(),
+        model,
         failure: Failure {
             kind: FailureKind::Assertion,
             thread: ThreadId(0),
@@ -84,15 +85,15 @@ fn store_buffering(program: &Program, names: &[&str]) -> Witness {
     let wy = execution.push(access(program, 2, 1, 1, 9));
     let rx = execution.push(read(program, 2, 0, 7, 10, None));
     execution.co = vec![vec![wx], vec![wy]];
-    witness(program, "tso", execution, vec![ry, rx, wx, wy])
+    witness(program, Model::TSO, execution, vec![ry, rx, wx, wy])
 }
 
-fn answer(model: &str, properties: Vec<Property>, verdict: Verdict) -> Answer {
-    Answer { model: model.into(), properties, verdict, engine: "check".into(), seconds: 0.0312 }
+fn answer(model: Model, properties: Vec<Property>, verdict: Verdict) -> Answer {
+    Answer { model, properties, verdict, engine: Some(Engine::Check), seconds: 0.0312 }
 }
 
 fn violation(witness: Witness) -> Answer {
-    answer(&witness.model.clone(), vec![Property::Assert], Verdict::Violation { witness: Box::new(witness) })
+    answer(witness.model, vec![Property::Assert], Verdict::Violation { witness: Box::new(witness) })
 }
 
 fn make(report: &Report, program: &Program, source: &str) -> String {
@@ -112,7 +113,7 @@ fn data(page: &str) -> Value {
 fn a_violation_is_told_in_full() {
     let program = program(&["x", "y"]);
     let mut report = Report::new(&program);
-    report.answers.push(answer("sc", vec![Property::Assert], Verdict::Safe { scope: Scope::Complete }));
+    report.answers.push(answer(Model::SC, vec![Property::Assert], Verdict::Safe { scope: Scope::Complete }));
     report.answers.push(violation(store_buffering(&program, &["main", "t1", "t2"])));
     let data = data(&make(&report, &program, "int x;\n"));
     assert_eq!(data["models"], json!(["SC", "TSO"]));
@@ -122,7 +123,9 @@ fn a_violation_is_told_in_full() {
     let shown = &data["violations"][0];
     assert_eq!(shown["place"], "sb.c:14");
     assert_eq!(
-        shown["why"][0].as_str().map(|why| why.starts_with("TSO lets the load of y in line 6 pass")),
+        shown["why"][0]
+            .as_str()
+            .map(|why| why.to_string().starts_with("TSO lets the load of y in line 6 pass")),
         Some(true)
     );
     // Both stores wait while both loads read; then both reach memory.
@@ -145,9 +148,9 @@ fn one_answer_for_two_properties_fills_two_cells() {
     report.answers.push(both);
     let place = Some(Place { file: "sb.c".into(), line: 3, column: 1 });
     report.answers.push(answer(
-        "pso",
+        Model::PSO,
         vec![Property::Race],
-        Verdict::Unknown { reason: "too deep".into(), place },
+        Verdict::Unknown { why: Why::TooLarge("too deep".into()), place },
     ));
     let data = data(&make(&report, &program, ""));
     let cells: Vec<(&str, &str)> = data["answers"]
@@ -172,9 +175,9 @@ fn nothing_of_a_program_becomes_markup() {
     let mut report = Report::new(&program);
     report.answers.push(violation(witness));
     report.answers.push(answer(
-        "sc",
+        Model::SC,
         vec![Property::Assert],
-        Verdict::Unknown { reason: HOSTILE.into(), place: None },
+        Verdict::Unknown { why: Why::TooLarge(HOSTILE.into()), place: None },
     ));
     let page = make(&report, &program, HOSTILE);
     assert_eq!(page.matches("<script").count(), 2, "the data and our own script");
@@ -230,7 +233,7 @@ fn long_witness(program: &Program, n_events: u32) -> Witness {
     }
     execution.co = vec![writes];
     let order = execution.event_ids().collect();
-    witness(program, "sc", execution, order)
+    witness(program, Model::SC, execution, order)
 }
 
 #[test]
@@ -305,7 +308,7 @@ fn locks_are_taken_and_let_go() {
     }
     let order = execution.event_ids().collect();
     let mut report = Report::new(&program);
-    report.answers.push(violation(witness(&program, "sc", execution, order)));
+    report.answers.push(violation(witness(&program, Model::SC, execution, order)));
     let data = data(&make(&report, &program, ""));
     let shown = &data["violations"][0];
     assert_eq!(shown["locks"], json!(["m"]));

@@ -4,9 +4,10 @@ use events::*;
 use expect_test::{Expect, expect};
 use ir::layout::Layout;
 use ir::{FuncId, Function, Global, GlobalId, Init, Program, Span, Term};
+use model::Model;
 use report::*;
 use smallvec::smallvec;
-use verdict::{Answer, ProgramRef, Report, SCHEMA_VERSION, Scope, Verdict, Witness};
+use verdict::{Answer, Engine, ProgramRef, Report, SCHEMA_VERSION, Scope, Verdict, Why, Witness};
 
 fn program() -> Program {
     let mut program = Program::new("sb.c");
@@ -58,7 +59,7 @@ fn store_buffering(program: &Program) -> Witness {
     Witness {
         schema: SCHEMA_VERSION,
         program: ProgramRef::new(program, "sb.c", &[]),
-        model: "tso".into(),
+        model: Model::TSO,
         failure: Failure {
             kind: FailureKind::Assertion,
             thread: ThreadId(0),
@@ -150,21 +151,21 @@ fn long_executions_show_their_end() {
 fn short_answers() {
     let program = program();
     let mut report = Report::new(&program);
-    let answer = |model: &str, verdict| Answer {
-        model: model.into(),
+    let answer = |model, verdict| Answer {
+        model,
         properties: vec![Property::Assert],
         verdict,
-        engine: "check".into(),
+        engine: Some(Engine::Check),
         seconds: 0.1,
     };
-    report.answers.push(answer("sc", Verdict::Safe { scope: Scope::UpToUnwind(3) }));
+    report.answers.push(answer(Model::SC, Verdict::Safe { scope: Scope::UpToUnwind(3) }));
     report
         .answers
-        .push(answer("tso", Verdict::Unknown { reason: "inline asm \"cpuid\"".into(), place: None }));
+        .push(answer(Model::TSO, Verdict::unknown(Why::Unsupported("inline asm \"cpuid\"".into()))));
     let options = TextOptions { style: Style::PLAIN, width: 100, max_steps: 0, table: false };
     expect![[r#"
         sb.c: safe under SC (up to 3 loop iterations)
-        sb.c: unknown under TSO: inline asm "cpuid"
+        sb.c: unknown under TSO: not supported: inline asm "cpuid"
     "#]]
     .assert_eq(&render_report(&report, &program, &options, |_| Certification::default()));
     assert_eq!(report.exit_code(), 3);
@@ -175,10 +176,10 @@ fn sarif_has_flows_for_both_threads() {
     let program = program();
     let mut report = Report::new(&program);
     report.answers.push(Answer {
-        model: "tso".into(),
+        model: Model::TSO,
         properties: vec![Property::Assert],
         verdict: Verdict::Violation { witness: Box::new(store_buffering(&program)) },
-        engine: "check".into(),
+        engine: Some(Engine::Check),
         seconds: 0.1,
     });
     let log = sarif(&report, &program);

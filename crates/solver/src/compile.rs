@@ -7,10 +7,11 @@
 use smallvec::SmallVec;
 
 use crate::gates::Lit;
-use crate::solver::{Solver, Stop, UnknownReason};
+use crate::solver::Solver;
 use crate::term::{Compare, Node, TermId};
 use crate::theory::{self, Condition, Entry, Occurrence, Place, TLit};
 use crate::{EventId, OrderId};
+use limits::{Limits, Stop};
 
 /// After this many assertions the clock is looked at.
 const ASSERTIONS_PER_LOOK: usize = 256;
@@ -34,10 +35,10 @@ struct LocationProgress {
 }
 
 impl Solver {
-    pub(crate) fn compile(&mut self, stop: &Stop) -> Result<(), UnknownReason> {
+    pub(crate) fn compile(&mut self, limits: &Limits) -> Result<(), Stop> {
         while self.progress.asserted < self.asserted.len() {
             if self.progress.asserted.is_multiple_of(ASSERTIONS_PER_LOOK) {
-                stop.reason().map_or(Ok(()), Err)?;
+                limits.reached().map_or(Ok(()), Err)?;
             }
             let term = self.asserted[self.progress.asserted];
             self.progress.asserted += 1;
@@ -48,9 +49,9 @@ impl Solver {
         }
         let mut changed = self.compile_orders();
         changed |= self.compile_edges();
-        changed |= self.compile_locations(stop)?;
+        changed |= self.compile_locations(limits)?;
         changed |= self.compile_order_atoms();
-        stop.reason().map_or(Ok(()), Err)?;
+        limits.reached().map_or(Ok(()), Err)?;
         if changed {
             self.rebuild_theory();
         }
@@ -218,11 +219,11 @@ impl Solver {
         changed
     }
 
-    fn compile_locations(&mut self, stop: &Stop) -> Result<bool, UnknownReason> {
+    fn compile_locations(&mut self, limits: &Limits) -> Result<bool, Stop> {
         self.progress.locations.resize(self.specification.locations.len(), LocationProgress::default());
         let mut changed = false;
         for index in 0..self.specification.locations.len() {
-            stop.reason().map_or(Ok(()), Err)?;
+            limits.reached().map_or(Ok(()), Err)?;
             changed |= self.compile_location(index);
         }
         Ok(changed)

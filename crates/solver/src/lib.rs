@@ -56,6 +56,6 @@ pub use model::Model;
 pub use orders::RelationOrders;
 pub use ranges::{Interval, Ranges, hull, whole_range};
 pub use reach::MustOrder;
-pub use solver::{Limits, Options, Outcome, Solver, UnknownReason};
+pub use solver::{Options, Outcome, Solver, UnknownReason};
 pub use stats::{LONGEST_COUNTED_CYCLE, Statistics, TheoryStatistics};
 pub use term::{MAX_WIDTH, OutOfTime, Sort, TermId, Terms};

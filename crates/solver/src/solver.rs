@@ -5,11 +5,10 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
+use limits::{Limits, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::blast::Blaster;
@@ -50,20 +49,11 @@ impl Default for Options {
     }
 }
 
-/// When to give up.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    pub time: Option<Duration>,
-    pub conflicts: Option<u32>,
-    /// Set from outside (another thread, a signal handler) to stop.
-    pub interrupt: Option<Arc<AtomicBool>>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownReason {
-    TimeOut,
+    Stopped(Stop),
+    /// [`Solver::max_conflicts`] was reached.
     ConflictLimit,
-    Interrupted,
 }
 
 #[derive(Clone, Debug)]
@@ -84,34 +74,12 @@ impl Outcome {
     }
 }
 
-impl Limits {
-    /// From now on.
-    pub(crate) fn stop(&self) -> Stop {
-        Stop { deadline: self.time.map(|time| Instant::now() + time), interrupt: self.interrupt.clone() }
-    }
-}
+/// The limits as the SAT solver asks for them.
+struct Watchdog(Limits);
 
-#[derive(Clone, Debug)]
-pub(crate) struct Stop {
-    deadline: Option<Instant>,
-    interrupt: Option<Arc<AtomicBool>>,
-}
-
-impl Stop {
-    pub(crate) fn is_any(&self) -> bool {
-        self.deadline.is_some() || self.interrupt.is_some()
-    }
-    pub(crate) fn reason(&self) -> Option<UnknownReason> {
-        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some(UnknownReason::Interrupted);
-        }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(UnknownReason::TimeOut)
-    }
-}
-
-impl Terminator for Stop {
+impl Terminator for Watchdog {
     fn terminated(&mut self) -> bool {
-        self.reason().is_some()
+        self.0.are_reached()
     }
 }
 
@@ -122,7 +90,10 @@ pub(crate) struct Assumption {
 
 pub struct Solver {
     pub terms: Terms,
+    /// When to give up.
     pub limits: Limits,
+    /// Conflicts of one call of [`Solver::solve`].
+    pub max_conflicts: Option<u32>,
     pub(crate) blaster: Blaster,
     pub(crate) specification: Specification,
     pub(crate) theory: Rc<RefCell<Theory>>,
@@ -170,6 +141,7 @@ impl Solver {
         Solver {
             terms: Terms::new(),
             limits: Limits::default(),
+            max_conflicts: None,
             blaster: Blaster::new(options.polarity_aware, options.link_adders),
             specification: Specification::default(),
             theory,
@@ -237,8 +209,8 @@ impl Solver {
             return Err(error.clone());
         }
         let start = Instant::now();
-        let stop = self.limits.stop();
-        if let Some(reason) = self.given_up.or_else(|| stop.reason()) {
+        let limits = self.limits.clone();
+        if let Some(reason) = self.given_up.or_else(|| limits.reached().map(UnknownReason::Stopped)) {
             return Ok(Outcome::Unknown(reason));
         }
         let mut assumed: Vec<(AssumptionId, i32)> = Vec::new();
@@ -250,14 +222,14 @@ impl Solver {
             assumed.push((id, self.blaster.gates.require_true(lit)));
         }
         // Half a problem is no problem to be solved later: whoever gives up here gives up for good.
-        self.given_up = self.compile(&stop).err();
+        self.given_up = self.compile(&limits).err().map(UnknownReason::Stopped);
         self.statistics.encode_time += start.elapsed();
         if let Some(reason) = self.given_up {
             return Ok(Outcome::Unknown(reason));
         }
         self.flush();
         let start = Instant::now();
-        let outcome = self.search(&assumed, stop);
+        let outcome = self.search(&assumed, &limits);
         self.statistics.solve_time += start.elapsed();
         self.statistics.solves += 1;
         Ok(outcome)
@@ -274,14 +246,14 @@ impl Solver {
         self.sealed_vars = self.blaster.gates.n_sat_vars();
     }
 
-    fn search(&mut self, assumed: &[(AssumptionId, i32)], observer: Stop) -> Outcome {
+    fn search(&mut self, assumed: &[(AssumptionId, i32)], limits: &Limits) -> Outcome {
         for &(_, literal) in assumed {
             self.sat.assume(literal);
         }
-        if observer.is_any() {
-            self.sat.connect_terminator(observer.clone());
+        if limits.is_any() {
+            self.sat.connect_terminator(Watchdog(limits.clone()));
         }
-        if let Some(conflicts) = self.limits.conflicts {
+        if let Some(conflicts) = self.max_conflicts {
             self.sat.limit("conflicts", i32::try_from(conflicts).unwrap_or(i32::MAX));
         }
         let status = self.sat.solve();
@@ -289,7 +261,10 @@ impl Solver {
         match status {
             Status::SATISFIABLE => Outcome::Sat(self.read_model()),
             Status::UNSATISFIABLE => Outcome::Unsat(self.read_core(assumed)),
-            Status::UNKNOWN => Outcome::Unknown(observer.reason().unwrap_or(UnknownReason::ConflictLimit)),
+            Status::UNKNOWN => {
+                let stopped = limits.reached().map(UnknownReason::Stopped);
+                Outcome::Unknown(stopped.unwrap_or(UnknownReason::ConflictLimit))
+            }
         }
     }
 

@@ -11,8 +11,8 @@
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::solver::Stop;
-use crate::{EventId, Limits, OrderId, SolverError, UnknownReason};
+use crate::{EventId, OrderId, SolverError};
+use limits::{Limits, Stop};
 
 /// Widest bit-vector that a constant (`u128`) can hold.
 pub const MAX_WIDTH: u32 = 128;
@@ -131,7 +131,7 @@ pub struct Terms {
 /// Who builds terms for ever is to be stopped, too.
 #[derive(Clone, Debug)]
 struct Watch {
-    stop: Stop,
+    limits: Limits,
     left: u32,
 }
 
@@ -140,7 +140,7 @@ const TERMS_PER_LOOK: u32 = 1024;
 
 /// What the stack is unwound with when time is up while terms are built; see [`Terms::watch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfTime(pub UnknownReason);
+pub struct OutOfTime(pub Stop);
 
 /// Rewrites that descend into children stop here: terms share children, so an unbounded descent could visit
 /// exponentially many paths (think of a hash function's rotations).
@@ -172,8 +172,7 @@ impl Terms {
     /// From now on, whenever the limits are passed, building a term unwinds the stack with [`OutOfTime`] (no panic: nothing is
     /// printed), for the caller to catch. Building terms cannot fail otherwise, and those who do it at length are many.
     pub fn watch(&mut self, limits: &Limits) {
-        let stop = limits.stop();
-        self.watch = stop.is_any().then_some(Watch { stop, left: TERMS_PER_LOOK });
+        self.watch = limits.is_any().then(|| Watch { limits: limits.clone(), left: TERMS_PER_LOOK });
     }
 
     /// No more of that.
@@ -186,7 +185,7 @@ impl Terms {
             watch.left -= 1;
             if watch.left == 0 {
                 watch.left = TERMS_PER_LOOK;
-                if let Some(reason) = watch.stop.reason() {
+                if let Some(reason) = watch.limits.reached() {
                     std::panic::resume_unwind(Box::new(OutOfTime(reason)));
                 }
             }

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use testkit::disagree::{Answer, permitted};
 use testkit::expect::Head;
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 struct Question {
     seconds: f64,
@@ -173,12 +173,12 @@ fn compare(
 ) {
     let limit = Duration::from_secs_f64(question.seconds);
     let mut config = ExploreConfig::new(row.model);
-    (config.properties, config.timeout) = (properties.clone(), Some(limit));
-    config.inputs = question.inputs.clone();
+    (config.task.properties, config.task.limits) = (properties.clone(), Limits::within(limit));
+    config.task.inputs = question.inputs.clone();
     let (explored, seconds) = timed(|| explore(program, &config).verdict);
     let by_sections = semantic::explore_sections(program, &config).map(|found| found.exploration.verdict);
     let mut config = CheckConfig::new(row.model);
-    (config.properties, config.timeout, config.unwind) = (properties, Some(limit), unwind);
+    (config.task.properties, config.task.limits, config.unwind) = (properties, Limits::within(limit), unwind);
     let (checked, check_seconds) = timed(|| check(program, &config).verdict);
     let wrong = [Some(&explored), by_sections.as_ref()]
         .into_iter()
@@ -200,19 +200,19 @@ fn compare(
     for (engine, verdict) in
         [("explore", Some(&explored)), ("sections", by_sections.as_ref()), ("check", Some(&checked))]
     {
-        if let Some(Verdict::Unknown { reason, place }) = verdict {
+        if let Some(Verdict::Unknown { why, place }) = verdict {
             let place = place.as_ref().map_or(String::new(), |place| format!("{place}: "));
-            println!("    {engine}: {place}{reason}");
+            println!("    {engine}: {place}{why}");
         }
     }
-    if let Some(reason) = wrong {
-        println!("    DISAGREE: {reason}");
+    if let Some(why) = wrong {
+        println!("    DISAGREE: {why}");
     }
 }
 
 /// Whether an engine says that it could not show what it had found.
 fn is_internal(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Unknown { reason, .. } if reason.starts_with("internal error"))
+    matches!(verdict, Verdict::Unknown { why, .. } if why.to_string().starts_with("internal error"))
 }
 
 #[derive(Default)]

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use testkit::expect::Head;
-use verdict::{Property, Scope, Verdict};
+use verdict::{Limits, Property, Scope, Verdict};
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -100,8 +100,8 @@ fn header(title: &str) {
 fn row(name: &str, program: &ir::Program, model: Model, unwind: u32, properties: &[Property]) -> f64 {
     let mut config = CheckConfig::new(model);
     config.unwind = unwind;
-    config.properties = properties.to_vec();
-    config.timeout = Some(TIMEOUT);
+    config.task.properties = properties.to_vec();
+    config.task.limits = Limits::within(TIMEOUT);
     let start = Instant::now();
     let result = check(program, &config);
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
@@ -109,7 +109,7 @@ fn row(name: &str, program: &ir::Program, model: Model, unwind: u32, properties:
         Verdict::Safe { scope: Scope::UpToUnwind(bound) } => format!("safe to {bound}"),
         Verdict::Safe { .. } => "safe".to_string(),
         Verdict::Violation { .. } => "violation".to_string(),
-        Verdict::Unknown { reason, .. } => format!("unknown: {reason}"),
+        Verdict::Unknown { why, .. } => format!("unknown: {why}"),
     };
     let statistics = &result.statistics;
     println!(

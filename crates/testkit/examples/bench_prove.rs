@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use testkit::corpus::Corpus;
 use testkit::expect::{Expected, Head};
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 const METHODS: [Interference; 4] =
     [Interference::Oblivious, Interference::Sc, Interference::Datalog, Interference::Model];
@@ -83,7 +83,7 @@ fn attempt(
 ) -> (ProveResult, Duration) {
     let mut config = ProveConfig::new(model);
     config.interference = method;
-    config.timeout = Some(timeout);
+    config.task.limits = Limits::within(timeout);
     let start = Instant::now();
     let result = prove(program, &config);
     (result, start.elapsed())
@@ -214,15 +214,15 @@ fn programs(
                     (None, true) => "proved, truth not known",
                     _ => continue,
                 };
-                let reason = match &result.verdict {
-                    Verdict::Unknown { reason, place } => {
+                let why = match &result.verdict {
+                    Verdict::Unknown { why, place } => {
                         let place = place.as_ref().map_or(String::new(), |place| format!("{place}: "));
-                        format!("{place}{reason}")
+                        format!("{place}{why}")
                     }
                     _ => format!("{}/{} by {:?}", result.n_proved(), result.assertions.len(), by(&result)),
                 };
                 println!(
-                    "{remark:<12} {} {} {} {:.2} s, {} states  {reason}",
+                    "{remark:<12} {} {} {} {:.2} s, {} states  {why}",
                     path.display(),
                     model.name(),
                     method.name(),

@@ -275,7 +275,7 @@ impl<'a> Search<'a> {
         let witness = Witness {
             schema: SCHEMA_VERSION,
             program: ProgramRef::new(program, "", &[]),
-            model: model.name().into(),
+            model,
             failure,
             execution: execution.clone(),
             order: order.to_vec(),

@@ -40,7 +40,7 @@ fn compare_all(seed: u64) -> Option<Comparison> {
                 Err(refusal) => Err(format!("not certified: {refusal}")),
             },
             Verdict::Safe { .. } => Ok(false),
-            Verdict::Unknown { reason, .. } => Err(format!("unknown: {reason}")),
+            Verdict::Unknown { why, .. } => Err(format!("unknown: {why}")),
         };
         if answer != Ok(outcomes.allowed()) {
             let wanted = if outcomes.allowed() { "allowed" } else { "forbidden" };

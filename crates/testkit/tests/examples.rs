@@ -11,7 +11,7 @@ use model::Model;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use testkit::expect::{Expected, Head};
-use verdict::{ProgramRef, SCHEMA_VERSION, Verdict, Witness};
+use verdict::{Limits, ProgramRef, SCHEMA_VERSION, Verdict, Witness};
 
 /// Schedules tried before a violation counts as missed: the rarest in the examples needs a few hundred.
 const SEEDS_TO_FIND: u64 = 20_000;
@@ -65,7 +65,7 @@ fn first_failure(
         let witness = Witness {
             schema: SCHEMA_VERSION,
             program: ProgramRef::new(program, &program.name, &[]),
-            model: "sc".into(),
+            model: Model::SC,
             failure,
             execution,
             order: recorded.order,
@@ -144,13 +144,13 @@ fn check_bounded(path: &Path) -> Result<(), String> {
         let mut config = CheckConfig::new(model);
         config.unwind = head.unwind.unwrap_or(config.unwind);
         if !head.properties.is_empty() {
-            config.properties = head.properties.iter().filter_map(|name| property(name)).collect();
+            config.task.properties = head.properties.iter().filter_map(|name| property(name)).collect();
         }
-        config.timeout = Some(Duration::from_secs(60));
+        config.task.limits = Limits::within(Duration::from_secs(60));
         let found = match check::check(&loaded.program, &config).verdict {
             Verdict::Safe { .. } => Expected::Safe,
-            Verdict::Unknown { reason, place } => {
-                errors.push(format!("{model}: unknown: {reason} {place:?}"));
+            Verdict::Unknown { why, place } => {
+                errors.push(format!("{model}: unknown: {why} {place:?}"));
                 continue;
             }
             Verdict::Violation { witness } => match certify::certify(&loaded.program, &witness) {

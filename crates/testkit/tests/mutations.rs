@@ -151,7 +151,7 @@ fn compare(file: &str, head: &Head, text: &str, site: &Site, needed: Needed) -> 
                 certify::certify(&program, &witness).map(|_| true).map_err(|refusal| refusal.to_string())
             }
             Verdict::Safe { .. } => Ok(false),
-            Verdict::Unknown { reason, .. } => Err(reason),
+            Verdict::Unknown { why, .. } => Err(why.to_string()),
         };
         if answer != Ok(needed.breaks(model)) {
             writeln!(wrong, "{file}:{line} without {}, {model}: {answer:?}, {needed:?}", site.what).unwrap();

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use testkit::sequential;
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 /// A folder that goes away.
 struct Scratch(PathBuf);
@@ -70,10 +70,10 @@ fn ask_check(source: &Path, sum: &str, wrong: &mut Vec<String>) -> Option<String
     for (word, holds) in [("CLAIM", true), ("DENY", false)] {
         let program = load(source, &[format!("-D{word}={sum}u")]);
         let mut config = CheckConfig::new(Model::SC);
-        config.properties = vec![Property::Assert, Property::Memory];
-        (config.timeout, config.unwind) = (Some(Duration::from_secs(5)), 12);
+        config.task.properties = vec![Property::Assert, Property::Memory];
+        (config.task.limits, config.unwind) = (Limits::within(Duration::from_secs(5)), 12);
         match check::check(&program, &config).verdict {
-            Verdict::Unknown { reason, .. } => open = Some(reason),
+            Verdict::Unknown { why, .. } => open = Some(why.to_string()),
             verdict if matches!(verdict, Verdict::Safe { .. }) == holds => {}
             Verdict::Safe { .. } => {
                 wrong.push(format!("{}: check: safe with {word}={sum}", source.display()))

@@ -16,11 +16,14 @@ use std::time::{Duration, Instant};
 use testkit::disagree::{Answer, permitted};
 use testkit::sequences::{Family, Pair, of_one, of_two};
 use testkit::{ScOutcomes, State, explore_sc, explore_sc_with};
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 /// What is open: the shortest sequence, who and about what, a part of what is said, why. Longer sequences that contain it may say the
 /// same, whoever has to show it (also with another mutex); a wrong verdict is never excused. An entry that no longer disagrees has to go.
 struct Open(&'static str, &'static str, &'static str, &'static str);
+
+/// How a failure that was found and does not replay is told.
+const UNSHOWN: &str = "internal error: a failure was found but could not be shown";
 
 const KNOWN: &[Open] = &[];
 
@@ -43,7 +46,7 @@ impl Open {
         let inside = [[0, 1], [1, 0]]
             .iter()
             .any(|[a, b]| contains(&long[*a], &short[0]) && contains(&long[*b], &short[1]));
-        let unshown = how.starts_with(verdict::NOT_SHOWN) && how.contains(self.2);
+        let unshown = how.starts_with(UNSHOWN) && how.contains(self.2);
         other.starts_with(family) && inside && unshown
     }
 }
@@ -158,7 +161,7 @@ impl Asked<'_> {
         let oracle = if fails { Answer::Violation } else { Answer::SafeComplete };
         let mut said = Vec::new();
         let mut config = ExploreConfig::new(Model::SC);
-        (config.properties, config.timeout) = (vec![property], Some(LIMIT));
+        (config.task.properties, config.task.limits) = (vec![property], Limits::within(LIMIT));
         let mut spent = [Duration::ZERO; 4];
         let start = Instant::now();
         said.push(("explore", explore(program, &config).verdict));
@@ -166,14 +169,14 @@ impl Asked<'_> {
         if self.more {
             let start = Instant::now();
             let mut config = CheckConfig::new(Model::SC);
-            (config.properties, config.timeout) = (vec![property], Some(LIMIT));
+            (config.task.properties, config.task.limits) = (vec![property], Limits::within(LIMIT));
             said.push(("check", check(program, &config).verdict));
             spent[2] = start.elapsed();
         }
         if self.more && property == Property::Assert {
             let start = Instant::now();
             let mut config = ProveConfig::new(Model::SC);
-            config.timeout = Some(LIMIT);
+            config.task.limits = Limits::within(LIMIT);
             said.push(("prove", prove(program, &config).verdict));
             spent[3] = start.elapsed();
         }
@@ -189,17 +192,17 @@ impl Asked<'_> {
                         self.wrong(&who, format!("not certified: {refusal}"));
                     }
                 }
-                Verdict::Unknown { reason, .. } => {
+                Verdict::Unknown { why, .. } => {
                     if verdict.is_unshown_failure() {
-                        self.wrong(&who, reason.clone());
+                        self.wrong(&who, why.to_string());
                     }
-                    let reason: String = reason.chars().take(70).collect();
+                    let why: String = why.to_string().chars().take(70).collect();
                     *self
                         .tally
                         .lock()
                         .expect("no panic")
                         .reasons
-                        .entry(format!("{who}: {reason}"))
+                        .entry(format!("{who}: {why}"))
                         .or_default() += 1;
                     continue;
                 }
@@ -222,7 +225,8 @@ impl Asked<'_> {
     /// All final states and all kinds of failure; `spurious`: where waits may end without a signal.
     fn outcomes(&mut self, program: &Program, oracle: &ScOutcomes, spurious: bool) {
         let mut config = ExploreConfig::new(Model::SC);
-        (config.keep_going, config.timeout, config.spurious_wakeups) = (true, Some(LIMIT), spurious);
+        (config.keep_going, config.task.limits, config.task.spurious_wakeups) =
+            (true, Limits::within(LIMIT), spurious);
         let found = explore(program, &config);
         let kind = |text: &String| text.split(':').next().unwrap_or_default().to_string();
         let kinds: BTreeSet<String> = found.failures.iter().map(kind).collect();

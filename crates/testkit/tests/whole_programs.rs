@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use testkit::disagree::{Answer, permitted};
 use testkit::whole;
-use verdict::Verdict;
+use verdict::{Limits, Verdict};
 
 const PER_ENGINE: Duration = Duration::from_secs(4);
 /// What `prove` has not shown by then it rarely shows later, and nobody waits for it.
@@ -55,14 +55,15 @@ impl Drop for Scratch {
 /// What the engines say about a property under a model.
 fn opinions(program: &Program, model: Model, property: Property) -> Vec<(&'static str, Verdict)> {
     let mut config = CheckConfig::new(model);
-    (config.properties, config.timeout, config.unwind) = (vec![property], Some(PER_ENGINE), 4);
+    (config.task.properties, config.task.limits, config.unwind) =
+        (vec![property], Limits::within(PER_ENGINE), 4);
     let mut said = vec![("check", check::check(program, &config).verdict)];
     let mut config = ExploreConfig::new(model);
-    (config.properties, config.timeout) = (vec![property], Some(PER_ENGINE));
+    (config.task.properties, config.task.limits) = (vec![property], Limits::within(PER_ENGINE));
     said.push(("explore", explore::explore(program, &config).verdict));
     if property == Property::Assert {
         let mut config = ProveConfig::new(model);
-        config.timeout = Some(FOR_PROVE);
+        config.task.limits = Limits::within(FOR_PROVE);
         said.push(("prove", prove::prove(program, &config).verdict));
     }
     said
@@ -176,9 +177,9 @@ fn ask(seed: u64, tally: &Mutex<Tally>) {
             tally.violations += u64::from(answers.iter().any(|(_, answer)| *answer == Answer::Violation));
             tally.natively += u64::from(native.is_some());
             for (engine, verdict) in &said {
-                if let Verdict::Unknown { reason, .. } = verdict {
-                    let reason: String = reason.chars().take(60).collect();
-                    *tally.reasons.entry(format!("{engine}: {reason}")).or_default() += 1;
+                if let Verdict::Unknown { why, .. } = verdict {
+                    let why: String = why.to_string().chars().take(60).collect();
+                    *tally.reasons.entry(format!("{engine}: {why}")).or_default() += 1;
                 }
                 if verdict.is_unshown_failure() {
                     wrong.push(format!("seed {seed}, {model}, {property:?}: {engine}: {verdict:?}"));

@@ -5,10 +5,16 @@
 //! machine format (`docs/json.md`).
 
 mod answer;
+mod task;
+mod unknown;
 mod witness;
 
 pub use answer::*;
 pub use events::{Failure, FailureKind, Property};
+pub use limits::{Interrupt, Limits, Stop};
+pub use model::Model;
+pub use task::Task;
+pub use unknown::{Said, Why};
 pub use witness::*;
 
 /// The version of the JSON documents, raised when a field changes its meaning or goes away.

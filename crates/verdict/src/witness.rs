@@ -4,6 +4,7 @@
 use crate::SCHEMA_VERSION;
 use events::{EventId, Execution, Failure};
 use ir::Program;
+use model::Model;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ pub struct Witness {
     pub schema: u32,
     pub program: ProgramRef,
     /// The memory model that permits the execution.
-    pub model: String,
+    pub model: Model,
     pub failure: Failure,
     pub execution: Execution,
     /// All events in one order that respects the model's global order: writes stand where they reach memory.
@@ -98,13 +99,13 @@ impl Witness {
     /// Without final values.
     pub fn new(
         program: ProgramRef,
-        model: &str,
+        model: Model,
         failure: Failure,
         execution: Execution,
         order: Vec<EventId>,
     ) -> Witness {
         let (schema, observed) = (SCHEMA_VERSION, Vec::new());
-        Witness { schema, program, model: model.into(), failure, execution, order, observed }
+        Witness { schema, program, model, failure, execution, order, observed }
     }
 
     pub fn to_json(&self) -> String {

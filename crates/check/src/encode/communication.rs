@@ -9,10 +9,10 @@ use super::locks::Locks;
 use super::{Encoding, ReadsFrom, Trouble};
 use crate::graph::Space;
 use crate::guards::GuardId;
-use crate::query::LIMIT;
 use crate::unfold::is_dead;
 use solver::{EventId, LocationId, MustOrder, OrderId, ReadId, RelationOrders, Result, TermId, WriteId};
 use std::collections::BTreeMap;
+use verdict::Why;
 
 /// Beyond this many pairs of accesses to one cell the solver would be fed with gigabytes.
 const MAX_PAIRS: usize = 2_000_000;
@@ -44,10 +44,7 @@ enum Step {
 
 impl Encoding<'_> {
     fn time_left(&self) -> Result<(), Trouble> {
-        match self.config.out_of_time(self.deadline) {
-            Some(why) => Err(Trouble::Limit(format!("{LIMIT}{why}"))),
-            None => Ok(()),
-        }
+        self.config.task.limits.reached().map_or(Ok(()), |stop| Err(Trouble::Limit(stop.into())))
     }
 
     pub(super) fn communication(&mut self) -> Result<(), Trouble> {
@@ -59,7 +56,7 @@ impl Encoding<'_> {
         });
         let pairs: usize = pairs.sum();
         if pairs > MAX_PAIRS {
-            return Err(Trouble::Limit(format!("{LIMIT}{pairs} pairs of accesses that may meet")));
+            return Err(Trouble::Limit(Why::TooLarge(format!("{pairs} pairs of accesses that may meet"))));
         }
         let must = MustOrder::of(&self.fixed);
         let locks = self.find_locks(&must);

@@ -18,7 +18,7 @@ mod symmetry;
 
 pub(crate) use cells::Cells;
 
-use crate::config::{CheckConfig, CheckStatistics, Task};
+use crate::config::{CheckConfig, CheckStatistics};
 use crate::graph::{CondWait, Graph, Signal};
 use crate::guards::GuardId;
 use crate::objects::ObjectId;
@@ -27,7 +27,7 @@ use ir::{Layout, Program};
 use model::Model;
 use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Result, Solver, SolverError, TermId};
-use std::time::Instant;
+use verdict::Why;
 
 /// A read (or a part of one) takes its value from a write, or (`None`) from the initial contents, where `literal`
 /// holds.
@@ -44,7 +44,7 @@ pub(crate) struct ReadsFrom {
 pub(crate) enum Trouble {
     Solver(SolverError),
     /// It would take too long or too much room.
-    Limit(String),
+    Limit(Why),
 }
 
 impl From<SolverError> for Trouble {
@@ -56,7 +56,6 @@ impl From<SolverError> for Trouble {
 pub(crate) struct Encoding<'p> {
     pub(crate) program: &'p Program,
     pub(crate) config: &'p CheckConfig,
-    pub(crate) deadline: Option<Instant>,
     pub(crate) layout: Layout,
     pub(crate) graph: Graph,
     pub(crate) solver: Solver,
@@ -76,8 +75,11 @@ pub(crate) struct Encoding<'p> {
 }
 
 impl<'p> Encoding<'p> {
-    pub(crate) fn new(task: Task<'p>, mut graph: Graph) -> Result<Self, Trouble> {
-        let Task { program, config, deadline } = task;
+    pub(crate) fn new(
+        program: &'p Program,
+        config: &'p CheckConfig,
+        mut graph: Graph,
+    ) -> Result<Self, Trouble> {
         let mut solver = Solver::new();
         solver.terms = std::mem::take(&mut graph.terms);
         let global = solver.new_order("global");
@@ -87,11 +89,10 @@ impl<'p> Encoding<'p> {
         let mut encoding = Encoding {
             program,
             config,
-            deadline,
             layout: Layout::of(program),
             graph,
             solver,
-            model: config.model,
+            model: config.task.model,
             global,
             nodes,
             beginning,

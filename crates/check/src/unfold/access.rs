@@ -440,7 +440,7 @@ impl Unfolder<'_> {
 
     /// Whether a store orders what the model would let pass: it does so wherever it goes, private memory too.
     fn store_is_fence(&self, order: Order) -> bool {
-        let model = self.config.model;
+        let model = self.config.task.model;
         let (before, after) = model.fences_around(AccessKind::Store, order);
         !model.kept.contains(before) || !model.kept.contains(after)
     }
@@ -487,7 +487,7 @@ impl Unfolder<'_> {
         let mut old = self.found(flow, request, &places, shared);
         let (new, when) = update(self, &old);
         let mut event = None;
-        if shared || self.config.model != model::Model::SC {
+        if shared || self.config.task.model != model::Model::SC {
             let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));

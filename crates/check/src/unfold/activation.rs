@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 use solver::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use verdict::Why;
 
 /// Calls within one another: beyond this even those whose end is known are cut.
 const MAX_CALL_DEPTH: usize = 400;
@@ -153,7 +154,7 @@ impl Unfolder<'_> {
             .iter()
             .any(|flow| flow.section.map(|s| (s.number, s.depth)) != section.map(|s| (s.number, s.depth)))
         {
-            self.refuse("paths join inside and outside of an atomic section");
+            self.refuse(Why::Unsupported("paths that join inside and outside of an atomic section".into()));
         }
         let mut keys = flows[0].keys.clone();
         if flows.iter().any(|flow| flow.keys != keys) {
@@ -448,7 +449,7 @@ impl Unfolder<'_> {
                 Some(value) => value,
                 None => {
                     let name = &function.name;
-                    self.refuse(format!("internal: a value of {name} is used before it is defined"));
+                    self.refuse(Why::Internal(format!("a value of {name} is used before it is defined")));
                     arith::constant(&mut self.graph.terms, 0, function.values[id].ty)
                 }
             },

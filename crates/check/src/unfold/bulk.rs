@@ -105,7 +105,7 @@ impl Unfolder<'_> {
         name: Option<std::sync::Arc<str>>,
     ) -> Results {
         // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
-        if self.config.asks(Property::Memory) && size.set.consts().is_some_and(|sizes| sizes.len() > 1) {
+        if self.config.task.asks(Property::Memory) && size.set.consts().is_some_and(|sizes| sizes.len() > 1) {
             return self.refuse_step(flow, "memory of one of several sizes");
         }
         let largest = size.set.consts().and_then(|sizes| sizes.last().copied());

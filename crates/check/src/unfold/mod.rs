@@ -22,11 +22,10 @@ mod sync;
 mod waiting;
 mod written;
 
-use crate::config::{CheckConfig, Task};
+use crate::config::CheckConfig;
 use crate::graph::{Event, FailurePoint, Graph, Point, Space, SyncEdge, Thread, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, Objects, PathId, Paths, Place};
-use crate::query::LIMIT;
 use crate::shape::Shape;
 use crate::value::{Deps, NumberSet, SymVal};
 use crate::view::View;
@@ -38,7 +37,7 @@ use solver::TermId;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use verdict::Why;
 
 pub(crate) use sharing::words;
 pub(crate) use sync::is_dead;
@@ -85,7 +84,7 @@ pub(crate) struct Facts {
 /// Why there is no unfolding.
 #[derive(Clone, Debug)]
 pub(crate) struct Refused {
-    pub(crate) reason: String,
+    pub(crate) why: Why,
     pub(crate) span: Span,
 }
 
@@ -96,12 +95,16 @@ pub(crate) struct Unfolded {
     pub(crate) cut_known: bool,
 }
 
-pub(crate) fn unfold(task: Task<'_>, known_iterations: u32) -> Result<Unfolded, Refused> {
-    let layout = Layout::of(task.program);
-    let mut unfolder = Unfolder::new(task, &layout);
+pub(crate) fn unfold(
+    program: &Program,
+    config: &CheckConfig,
+    known_iterations: u32,
+) -> Result<Unfolded, Refused> {
+    let layout = Layout::of(program);
+    let mut unfolder = Unfolder::new(program, config, &layout);
     // First the facts are found with short loops: with optimistic facts a loop that waits for another thread looks
     // like one that never ends.
-    unfolder.known_iterations = known_iterations.min(task.config.unwind);
+    unfolder.known_iterations = known_iterations.min(config.unwind);
     for pass in 1..=GIVE_UP_PASS {
         unfolder.begin_pass();
         unfolder.run()?;
@@ -118,7 +121,8 @@ pub(crate) fn unfold(task: Task<'_>, known_iterations: u32) -> Result<Unfolded, 
             return Ok(Unfolded { graph, cut_known: unfolder.pass.cut_known });
         }
     }
-    Err(Refused { reason: "the unfolding does not come to rest".into(), span: Span::NONE })
+    let why = Why::Internal(format!("no fixed point after {GIVE_UP_PASS} passes of unfolding"));
+    Err(Refused { why, span: Span::NONE })
 }
 
 /// A branch that controls what follows until the frame at `depth` enters `join`.
@@ -226,7 +230,6 @@ pub(crate) struct Unfolder<'p> {
     pub(crate) context: ThreadContext,
     /// Where in the program that thread is.
     span: Span,
-    pub(crate) deadline: Option<Instant>,
     pub(crate) track_deps: bool,
     /// Some read must find something written.
     tracks_written: bool,
@@ -240,8 +243,8 @@ pub(crate) struct Unfolder<'p> {
 }
 
 impl<'p> Unfolder<'p> {
-    fn new(Task { program, config, deadline }: Task<'p>, layout: &'p Layout) -> Self {
-        let model = config.model;
+    fn new(program: &'p Program, config: &'p CheckConfig, layout: &'p Layout) -> Self {
+        let model = config.task.model;
         let mut facts = Facts::default();
         // A litmus test asks about the final contents of these, whoever touches them.
         if let Some(condition) = &program.condition {
@@ -262,7 +265,6 @@ impl<'p> Unfolder<'p> {
             graph: Graph { objects: Objects::new(program, layout), ..Graph::default() },
             context: ThreadContext::default(),
             span: Span::NONE,
-            deadline,
             track_deps: model.keeps_dependencies,
             tracks_written: written::is_asked(program),
             known_iterations: MAX_KNOWN_ITERATIONS,
@@ -276,7 +278,7 @@ impl<'p> Unfolder<'p> {
     fn begin_pass(&mut self) {
         let objects = std::mem::take(&mut self.graph.objects);
         self.graph = Graph { objects, ..Graph::default() };
-        self.graph.terms.watch(&self.config.limits(self.deadline));
+        self.graph.terms.watch(&self.config.task.limits);
         self.pass = Pass::default();
     }
 
@@ -401,7 +403,7 @@ impl<'p> Unfolder<'p> {
         let id = self.graph.events.len() as u32;
         if self.graph.events.len() >= self.config.max_events {
             let most = self.config.max_events;
-            self.refuse(format!("{LIMIT}the unrolled program has more than {most} events"));
+            self.refuse(Why::TooLarge(format!("the unrolled program has more than {most} events")));
         }
         self.graph.events.push(Event {
             thread: self.context.id,
@@ -425,15 +427,15 @@ impl<'p> Unfolder<'p> {
         self.push_event(flow, flow.guard, What::Step, true)
     }
 
-    pub(crate) fn refuse(&mut self, reason: impl Into<String>) {
-        let refused = Refused { reason: reason.into(), span: self.span };
+    pub(crate) fn refuse(&mut self, why: Why) {
+        let refused = Refused { why, span: self.span };
         self.pass.refused.get_or_insert(refused);
     }
     pub(crate) fn is_refused(&mut self) -> bool {
         if self.pass.refused.is_none()
-            && let Some(why) = self.config.out_of_time(self.deadline)
+            && let Some(stop) = self.config.task.limits.reached()
         {
-            self.pass.refused = Some(Refused { reason: format!("{LIMIT}{why}"), span: Span::NONE });
+            self.pass.refused = Some(Refused { why: stop.into(), span: Span::NONE });
         }
         self.pass.refused.is_some()
     }

@@ -112,9 +112,9 @@ impl Unfolder<'_> {
     fn refute_private(&mut self) -> bool {
         let threads = &self.graph.threads;
         // Under SC what nobody reads can be written in any order that program order allows.
-        let unread_matters = self.config.model != model::Model::SC
-            || self.config.asks(events::Property::Race)
-            || self.config.asks(events::Property::Memory);
+        let unread_matters = self.config.task.model != model::Model::SC
+            || self.config.task.asks(events::Property::Race)
+            || self.config.task.asks(events::Property::Memory);
         let mut changed = false;
         for (&word, uses) in &self.pass.log.words {
             if self.facts.shared.contains(&word) || !(unread_matters || uses.iter().any(|entry| entry.reads))
@@ -138,7 +138,7 @@ impl Unfolder<'_> {
     fn refute_lifetimes(&mut self) -> bool {
         let before = (self.facts.freed.len(), self.facts.escaped.len());
         self.facts.freed.extend(self.graph.frees.iter().map(|free| (free.object, free.thread)));
-        if self.config.asks(events::Property::Memory) {
+        if self.config.task.asks(events::Property::Memory) {
             let words = self.pass.log.words.iter();
             let touched =
                 words.flat_map(|(&(object, _), uses)| uses.iter().map(move |entry| (object, entry.thread)));

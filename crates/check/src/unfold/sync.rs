@@ -152,7 +152,7 @@ impl Unfolder<'_> {
             event(id).is_full_fence && event(id).weaker.is_none() && event(id).guard == thread.guard
         };
         let since = thread.events.iter().rev().take_while(|id| !is_fence(id));
-        !self.config.model.internal_rf_is_global
+        !self.config.task.model.internal_rf_is_global
             && since.into_iter().any(|id| self.pass.semaphores_made.contains(id))
     }
 

@@ -181,7 +181,7 @@ impl Unfolder<'_> {
             .take_while(|&event| event >= first_event)
             .collect();
         let mut effects = Vec::new();
-        let races = self.config.asks(events::Property::Race);
+        let races = self.config.task.asks(events::Property::Race);
         for &event in &events {
             let data = &self.graph.events[event as usize];
             let Some(access) = data.access().filter(|access| !access.private) else { continue };

@@ -37,13 +37,8 @@ impl Concretise<'_, '_> {
         let observed = self.observed.iter();
         let observed = observed.map(|(name, &(bits, ty))| verdict::Observed::new(name, value(bits, ty)));
         let path = program.files.iter().next().map_or(&program.name, |file| &file.path);
-        let witness = Witness::new(
-            ProgramRef::new(program, path, &[]),
-            model.name(),
-            failure,
-            execution,
-            ordered.order,
-        );
+        let witness =
+            Witness::new(ProgramRef::new(program, path, &[]), model, failure, execution, ordered.order);
         Ok(Witness { observed: observed.collect(), ..witness })
     }
 

@@ -1,24 +1,26 @@
 //! `selvedge check`: bounded verification under one or several models.
 
 use super::session::Session;
+use super::stopping;
 use crate::flags::{CheckFlags, Unwind};
 use crate::output::Terminal;
 use ::check::{CheckConfig, CheckStatistics};
 use anyhow::{Context, Result};
 use model::Model;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use verdict::Verdict;
+use std::time::Instant;
+use verdict::{Engine, Verdict};
 
 pub fn check(flags: &CheckFlags, terminal: &Terminal) -> Result<u8> {
-    let mut session = Session::new(&flags.input, &flags.question, &flags.model, "check")?;
+    let mut session = Session::new(&flags.input, &flags.question, &flags.model, Engine::Check)?;
     while let Some(model) = session.next_model() {
-        let mut config = session.config(model);
+        let time = flags.timeout.map(stopping::time).transpose()?;
+        let mut config = CheckConfig { task: session.task(model, time), ..CheckConfig::new(model) };
+        config.ask_bound = session.asks_bound();
         config.unwind_at = flags.unwind_at.clone();
         config.exact_bound = flags.exact_unwind;
         config.all = flags.all;
         config.smtlib = flags.dump_smt2.is_some();
-        config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
         let started = Instant::now();
         let program = &session.loaded.program;
         let result = match flags.unwind {
@@ -54,7 +56,7 @@ fn print_statistics(config: &CheckConfig, statistics: &CheckStatistics) {
     eprintln!(
         "{}: {threads} threads, {events} events ({shared_accesses} shared accesses of {cells} cells), {reads_from} \
          reads-from ({reads_from_pruned} pruned), unfolding {:.1} ms, encoding {:.1} ms; {:?}",
-        config.model.name(),
+        config.task.model.name(),
         statistics.unfold_time.as_secs_f64() * 1e3,
         statistics.encode_time.as_secs_f64() * 1e3,
         statistics.solver,

@@ -1,6 +1,7 @@
 //! `selvedge explore`: walks every behaviour of a program once.
 
 use super::session::Session;
+use super::stopping;
 use crate::flags::{InputFlags, Kind, OutputFlags, QuestionFlags};
 use crate::output::Terminal;
 use ::explore::{Checkpoint, Counts, Equivalence, Exploration, ExploreConfig, semantic};
@@ -13,6 +14,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use verdict::{Engine, Task};
 
 #[derive(Args, Debug)]
 pub struct ExploreFlags {
@@ -88,7 +90,7 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
         bail!("explore unrolls no loops; `unwind` is a question for check and verify");
     }
     let resume = flags.resume.as_deref().map(read_checkpoint).transpose()?;
-    let mut session = Session::new(&flags.input, &flags.question, &flags.model, "explore")?;
+    let mut session = Session::new(&flags.input, &flags.question, &flags.model, Engine::Explore)?;
     let any_model = flags.checkpoint.is_none() && flags.resume.is_none();
     if !any_model && (flags.model.len() > 1 || flags.model.iter().any(|model| model == "all")) {
         bail!("--checkpoint and --resume are for one model at a time");
@@ -101,17 +103,13 @@ pub fn explore(flags: &ExploreFlags, terminal: &Terminal) -> Result<u8> {
     }
     let specification = specification(flags, &session.loaded.program)?;
     while let Some(model) = session.next_model() {
-        let asked = session.config(model);
-        let mut config = ExploreConfig::new(model);
-        config.properties = asked.properties;
-        config.interrupt = asked.interrupt;
-        config.spurious_wakeups = asked.spurious_wakeups;
-        config.inputs = inputs.clone();
+        let time = flags.timeout.map(stopping::time).transpose()?;
+        let task = Task { inputs: inputs.clone(), ..session.task(model, time) };
+        let mut config = ExploreConfig { task, ..ExploreConfig::new(model) };
         config.bound = flags.bound;
         config.jobs = flags.jobs;
         config.resume = resume.clone();
         config.max_executions = flags.max_executions;
-        config.timeout = flags.timeout.map(Duration::try_from_secs_f64).transpose()?;
         config.equivalence = equivalence(flags.equivalence);
         if let (Some(checkpoint), Some(path)) = (&resume, &flags.resume)
             && !checkpoint.is_of(&session.loaded.program, &config)

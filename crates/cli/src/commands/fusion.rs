@@ -1,6 +1,6 @@
 //! `selvedge predict` on a program: runs it, and says what other interleavings of that run would have broken.
 
-use super::session::watch;
+use super::stopping;
 use crate::flags::{Format, OutputFlags, ReadingFlags};
 use crate::output::{Terminal, print_text};
 use ::fusion::{AtomicBlocks, Config, Prediction, RunConfig, Statistics};
@@ -8,13 +8,13 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use interp::Schedule;
+use limits::Limits;
 use report::Certification;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use verdict::{Answer, ProgramRef, Property, Report, Verdict};
+use verdict::{Answer, Engine, ProgramRef, Property, Report, Task, Verdict};
 
 /// How a program is run and looked at.
 #[derive(Args, Clone, Debug)]
@@ -145,8 +145,8 @@ pub fn predict_program(
         return Ok(0);
     }
     let started = Instant::now();
-    let time = timeout.map(Duration::try_from_secs_f64).transpose()?;
-    config.interrupt = Some(watch(flags.memory_limit)?);
+    let time = timeout.map(stopping::time).transpose()?;
+    config.task.limits = Limits::new(time, Some(stopping::interrupt(flags.memory_limit)?));
     let mut reference =
         ProgramRef::new(&program, &file.display().to_string(), &super::clang_args(&flags.reading));
     reference.atomic = config.blocks.names();
@@ -154,7 +154,6 @@ pub fn predict_program(
     let mut known: BTreeSet<String> = BTreeSet::new();
     for seed in flags.seed..flags.seed.saturating_add(flags.runs.max(1)) {
         config.run.seed = seed;
-        config.time = time.map(|time| time.saturating_sub(started.elapsed()));
         let run_started = Instant::now();
         let bar = progress_bar();
         let prediction = ::fusion::predict(&program, &config, &mut |done, total| {
@@ -169,8 +168,7 @@ pub fn predict_program(
         tell_run(flags, seed, &prediction);
         let seconds = run_started.elapsed().as_secs_f64();
         collect(&mut report, &reference, &config, prediction, &mut known, seconds);
-        let stopped = config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-        if stopped || time.is_some_and(|time| started.elapsed() >= time) {
+        if config.task.limits.are_reached() {
             break;
         }
     }
@@ -202,11 +200,10 @@ fn config(flags: &ProgramFlags) -> Result<Config> {
     Ok(Config {
         run,
         blocks,
-        properties: flags.properties(),
+        task: Task { properties: flags.properties(), ..Config::default().task },
         complete: flags.complete,
         guarded_independence: !flags.conflicts,
         once_per_place: !flags.every_instance,
-        ..Config::default()
     })
 }
 
@@ -221,10 +218,10 @@ fn collect(
 ) {
     let mut add = |verdict: Verdict| {
         report.answers.push(Answer {
-            model: "sc".into(),
-            properties: config.properties.clone(),
+            model: config.task.model,
+            properties: config.task.properties.clone(),
             verdict,
-            engine: "predict".into(),
+            engine: Some(Engine::Predict),
             seconds,
         });
     };
@@ -234,8 +231,8 @@ fn collect(
             add(Verdict::Violation { witness: Box::new(violation.witness) });
         }
     }
-    if let Some(reason) = prediction.unknown {
-        add(Verdict::Unknown { reason, place: None });
+    if let Some(why) = prediction.unknown {
+        add(Verdict::unknown(why));
     }
 }
 

@@ -15,6 +15,7 @@ mod run;
 mod session;
 mod shell;
 mod spec;
+mod stopping;
 mod trace;
 mod verify;
 mod view;
@@ -43,7 +44,7 @@ use ::ir::Program;
 use anyhow::{Result, bail};
 use frontend::{Loaded, Options};
 use std::path::Path;
-use verdict::{ProgramRef, Report, Verdict};
+use verdict::{Failure, ProgramRef, Report, Verdict, Why};
 
 /// Reads a program as the flags say.
 fn load(file: &Path, reading: &ReadingFlags) -> Result<Loaded> {
@@ -83,21 +84,16 @@ fn clang_args(reading: &ReadingFlags) -> Vec<String> {
     includes.chain(defines).chain(std).chain(switches).chain(reading.clang_arg.iter().cloned()).collect()
 }
 
-/// Replays every witness; one that does not hold is our own defect and becomes `unknown`.
-/// Returns whether the violations that remain are certified.
-fn certify_all(report: &mut Report, program: &Program) -> bool {
+/// Replays every witness; one that does not hold is our own defect and becomes `unknown`. All that remain are certified.
+fn certify_all(report: &mut Report, program: &Program) {
     let options = certify::Options { spurious: true, ..certify::Options::default() };
     for answer in &mut report.answers {
         if let Verdict::Violation { witness } = &answer.verdict
             && let Err(refusal) = certify::certify_with(program, witness, &options)
         {
-            let reason = format!(
-                "internal error: {} was found ({}) but its execution does not replay: {refusal}",
-                witness.failure.kind.name(),
-                witness.failure.message
-            );
-            answer.verdict = Verdict::Unknown { reason, place: None };
+            let Failure { kind, message, .. } = &witness.failure;
+            let what = format!("{} ({message}): {refusal}", kind.name());
+            answer.verdict = Verdict::unknown(Why::NotShown(what));
         }
     }
-    true
 }

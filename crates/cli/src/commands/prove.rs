@@ -1,13 +1,15 @@
 //! `selvedge prove`: assertions that hold in every execution, without any bound.
 
 use super::session::Session;
+use super::stopping;
 use crate::flags::{InputFlags, OutputFlags, QuestionFlags};
 use crate::output::Terminal;
 use ::prove::{AssertionResult, Flow, Interference, Method, ProveConfig, ProveResult, Status};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use ir::Program;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use verdict::{Engine, Why};
 
 #[derive(Args, Debug)]
 pub struct ProveFlags {
@@ -75,24 +77,18 @@ pub fn prove(flags: &ProveFlags, terminal: &Terminal) -> Result<u8> {
         memory_limit: flags.memory_limit,
         save: None,
     };
-    let mut session = Session::new(&flags.input, &question, &flags.model, "prove")?;
+    let mut session = Session::new(&flags.input, &question, &flags.model, Engine::Prove)?;
     while let Some(model) = session.next_model() {
         let interference = flags.interference.meaning();
-        let mut config = ProveConfig::new(model);
+        let task = session.task(model, Some(stopping::time(flags.timeout)?));
+        let mut config = ProveConfig { task, ..ProveConfig::new(model) };
         config.interference = interference;
         config.invariants = flags.invariants;
-        config.interrupt = session.config(model).interrupt;
-        let Ok(timeout) = Duration::try_from_secs_f64(flags.timeout) else {
-            bail!("--timeout {} is not a number of seconds", flags.timeout)
-        };
-        config.timeout = Some(timeout);
         let started = Instant::now();
         let mut result = ::prove::prove(&session.loaded.program, &config);
         if !interference.is_sound(model) && matches!(result.verdict, verdict::Verdict::Safe { .. }) {
-            result.verdict = verdict::Verdict::Unknown {
-                reason: format!("proved for SC only (--interference sc), which says nothing about {model}"),
-                place: None,
-            };
+            let what = format!("for SC only (--interference sc), which says nothing about {model}");
+            result.verdict = verdict::Verdict::unknown(Why::NotProved(what));
         }
         if flags.output.format == crate::flags::Format::Text {
             print_assertions(&session.loaded.program, model, &result);

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use report::Certification;
 use std::path::PathBuf;
 use std::time::Instant;
-use verdict::{Answer, Report, Verdict, Witness};
+use verdict::{Answer, Engine, Report, Verdict, Witness};
 
 /// Larger files are refused before they are read.
 const MAX_WITNESS_BYTES: u64 = 1 << 30;
@@ -22,10 +22,10 @@ pub fn replay(flags: &ReplayFlags, terminal: &Terminal) -> Result<u8> {
     }
     let mut report = Report::new(&program);
     report.answers.push(Answer {
-        model: witness.model.clone(),
+        model: witness.model,
         properties: vec![witness.failure.kind.property()],
         verdict: Verdict::Violation { witness: Box::new(witness) },
-        engine: "replay".into(),
+        engine: Some(Engine::Replay),
         seconds: started.elapsed().as_secs_f64(),
     });
     let milliseconds = Some(started.elapsed().as_secs_f64() * 1e3);

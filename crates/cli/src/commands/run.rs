@@ -5,11 +5,12 @@ use crate::output::{Terminal, print_text};
 use anyhow::{Context, Result, bail};
 use frontend::Loaded;
 use interp::{End, Inputs, Outcome, RunConfig, RunResult, Schedule, Scheduler};
+use model::Model;
 use report::Certification;
 use std::io::Write;
 use std::time::Instant;
 use verdict::{
-    Answer, Failure, Observed, Place, ProgramRef, Property, Report, SCHEMA_VERSION, Verdict, Witness,
+    Answer, Engine, Failure, Observed, ProgramRef, Property, Report, SCHEMA_VERSION, Verdict, Why, Witness,
 };
 
 /// Events that are kept of a failing run; a longer one is told without its execution.
@@ -104,31 +105,30 @@ impl Attempt {
 
     /// The answer of this run, if it has one: a violation, or something that keeps us from knowing.
     fn answer(&self, flags: &RunFlags, loaded: &Loaded) -> Option<Answer> {
-        let unknown =
-            |reason: String, span| Some(Verdict::Unknown { reason, place: Place::of(&loaded.program, span) });
+        let unknown = |why, span| Some(Verdict::unknown_at(why, &loaded.program, span));
         let verdict = match &self.result.outcome {
-            Outcome::Unsupported { reason, span, .. } => unknown(reason.to_string(), *span),
-            Outcome::LimitReached { what, span, .. } => unknown(what.clone(), *span),
+            Outcome::Unsupported { reason, span, .. } => unknown(Why::Unsupported(reason.to_string()), *span),
+            Outcome::LimitReached { what, span, .. } => unknown(Why::TooLarge(what.clone()), *span),
             outcome => outcome.failure().map(|failure| self.violation(flags, loaded, failure)),
         };
         verdict.map(|verdict| Answer {
-            model: "sc".into(),
+            model: Model::SC,
             properties: vec![Property::Assert, Property::Deadlock, Property::Memory],
             verdict,
-            engine: "run".into(),
+            engine: Some(Engine::Run),
             seconds: self.started.elapsed().as_secs_f64(),
         })
     }
 
     fn violation(&self, flags: &RunFlags, loaded: &Loaded, mut failure: Failure) -> Verdict {
         let Some(execution) = self.result.execution.clone() else {
-            let reason = format!(
+            let what = format!(
                 "{} ({}), but the run is too long to keep; replay it with --schedule {}",
                 failure.kind.title(),
                 failure.message,
                 self.result.schedule
             );
-            return Verdict::Unknown { reason, place: Place::of(&loaded.program, failure.span) };
+            return Verdict::unknown_at(Why::TooLarge(what), &loaded.program, failure.span);
         };
         // Threads have names only now that all of them are known. Larger numbers first: 12 is not 1 and a 2.
         for (number, thread) in execution.threads.iter().enumerate().rev() {
@@ -142,7 +142,7 @@ impl Attempt {
                 &flags.input.file.display().to_string(),
                 &super::clang_args(&reading(flags)),
             ),
-            model: "sc".into(),
+            model: Model::SC,
             failure,
             execution,
             order: self.result.order.clone(),
@@ -156,7 +156,7 @@ impl Attempt {
     fn report(&self, flags: &RunFlags, loaded: &Loaded, terminal: &Terminal) -> Result<u8> {
         let mut report = Report::new(&loaded.program);
         report.answers.extend(self.answer(flags, loaded));
-        let certified = super::certify_all(&mut report, &loaded.program);
+        super::certify_all(&mut report, &loaded.program);
         for answer in &report.answers {
             if let (Verdict::Violation { witness }, Some(path)) = (&answer.verdict, &flags.save) {
                 std::fs::write(path, witness.to_json())
@@ -167,7 +167,7 @@ impl Attempt {
             print_text(&String::from_utf8_lossy(&self.output))?;
         }
         terminal.print_report(&report, &loaded.program, &flags.output, |_| Certification {
-            certified,
+            certified: true,
             milliseconds: Some(self.started.elapsed().as_secs_f64() * 1e3),
         })?;
         if flags.output.format == Format::Text {

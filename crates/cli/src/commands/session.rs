@@ -2,19 +2,17 @@
 //!
 //! Models are asked weakest first: what is safe under a weaker model is safe under a stronger one with the same scope.
 
+use super::stopping;
 use crate::flags::{InputFlags, Kind, OutputFlags, QuestionFlags};
 use crate::output::Terminal;
-use ::check::CheckConfig;
 use anyhow::{Context, Result, bail};
 use events::Property;
 use frontend::Loaded;
 use model::Model;
 use report::Certification;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use verdict::{Answer, ProgramRef, Report, Verdict};
+use verdict::{Answer, Engine, Interrupt, Limits, ProgramRef, Report, Task, Verdict, Why};
 
 pub struct Session {
     pub loaded: Loaded,
@@ -26,8 +24,8 @@ pub struct Session {
     properties: Vec<Property>,
     question: QuestionFlags,
     reference: ProgramRef,
-    engine: &'static str,
-    interrupt: Arc<AtomicBool>,
+    engine: Engine,
+    interrupt: Interrupt,
     /// Put the question also to models for which it is settled.
     pub ask_every_model: bool,
 }
@@ -37,7 +35,7 @@ impl Session {
         input: &InputFlags,
         question: &QuestionFlags,
         models: &[String],
-        engine: &'static str,
+        engine: Engine,
     ) -> Result<Session> {
         let models = parse_models(models)?;
         input.reading.allow(&question.property, &models)?;
@@ -56,7 +54,7 @@ impl Session {
             question: question.clone(),
             reference,
             engine,
-            interrupt: watch(question.memory_limit)?,
+            interrupt: stopping::interrupt(question.memory_limit)?,
             ask_every_model: false,
         })
     }
@@ -73,8 +71,8 @@ impl Session {
     }
 
     fn settled(&self, model: Model) -> Option<Verdict> {
-        if self.interrupted() {
-            return Some(Verdict::Unknown { reason: "stopped before it was looked at".into(), place: None });
+        if self.interrupt.is_set() {
+            return Some(Verdict::unknown(Why::NotBegun));
         }
         if self.ask_every_model {
             return None;
@@ -85,17 +83,20 @@ impl Session {
         self.answers.iter().find(weaker).map(|(_, answer)| answer.verdict.clone())
     }
 
-    pub fn interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
+    /// What an engine is asked about a model; its time begins now.
+    pub fn task(&self, model: Model, time: Option<Duration>) -> Task {
+        Task {
+            model,
+            properties: self.properties.clone(),
+            limits: Limits::new(time, Some(self.interrupt.clone())),
+            inputs: None,
+            spurious_wakeups: !self.question.no_spurious,
+        }
     }
 
-    pub fn config(&self, model: Model) -> CheckConfig {
-        let mut config = CheckConfig::new(model);
-        config.properties = self.properties.clone();
-        config.spurious_wakeups = !self.question.no_spurious;
-        config.ask_bound = self.question.property.contains(&Kind::Unwind);
-        config.interrupt = Some(self.interrupt.clone());
-        config
+    /// Whether `--property unwind` was asked for.
+    pub fn asks_bound(&self) -> bool {
+        self.question.property.contains(&Kind::Unwind)
     }
 
     pub fn answer(&mut self, model: Model, mut verdict: Verdict, time: Duration) {
@@ -103,10 +104,10 @@ impl Session {
             witness.program = self.reference.clone();
         }
         let answer = Answer {
-            model: model.name().into(),
+            model,
             properties: self.properties.clone(),
             verdict,
-            engine: self.engine.into(),
+            engine: Some(self.engine),
             seconds: time.as_secs_f64(),
         };
         self.answers.push((model, answer));
@@ -121,17 +122,17 @@ impl Session {
                 .answers
                 .extend(self.answers.iter().filter(|(m, _)| m == model).map(|(_, answer)| answer.clone()));
         }
-        let certified = super::certify_all(&mut report, program);
+        super::certify_all(&mut report, program);
         if let Some(path) = &self.question.save {
             save(&report, path)?;
         }
-        let milliseconds = |model: &str| {
+        let milliseconds = |model| {
             let answer = report.answers.iter().find(|answer| answer.model == model);
             answer.map(|answer| answer.seconds * 1e3)
         };
         terminal.print_report(&report, program, flags, |witness| Certification {
-            certified,
-            milliseconds: milliseconds(&witness.model),
+            certified: true,
+            milliseconds: milliseconds(witness.model),
         })?;
         Ok(report.exit_code())
     }
@@ -177,42 +178,4 @@ pub(super) fn parse_models(names: &[String]) -> Result<Vec<Model>> {
         }
     });
     Ok(models)
-}
-
-/// A flag that asks the engines to stop and tell what they know: set by the first Ctrl-C (the second ends the process)
-/// and when memory runs over the limit.
-pub(super) fn watch(memory_limit_mb: u64) -> Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let seen = flag.clone();
-    ctrlc::set_handler(move || {
-        if seen.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("stopping; once more to end at once");
-    })
-    .context("cannot watch for Ctrl-C")?;
-    let full = flag.clone();
-    std::thread::spawn(move || watch_memory(memory_limit_mb, &full));
-    Ok(flag)
-}
-
-/// Looks a few times a second; where an engine does not stop in time, the process ends with `unknown`.
-fn watch_memory(limit_mb: u64, full: &AtomicBool) {
-    let Some(page_kb) = resident_pages().map(|_| 4) else { return };
-    loop {
-        std::thread::sleep(Duration::from_millis(50));
-        let used_mb = resident_pages().unwrap_or(0) * page_kb / 1024;
-        if used_mb > limit_mb && !full.swap(true, Ordering::Relaxed) {
-            eprintln!("more than {limit_mb} MB of memory (--memory-limit); stopping");
-        }
-        if used_mb > limit_mb + limit_mb / 4 {
-            eprintln!("unknown: out of memory");
-            std::process::exit(3);
-        }
-    }
-}
-
-/// Pages of this process in memory; `None` where the system does not tell.
-fn resident_pages() -> Option<u64> {
-    std::fs::read_to_string("/proc/self/statm").ok()?.split_whitespace().nth(1)?.parse().ok()
 }

@@ -1,15 +1,14 @@
 //! `selvedge spec`: reads, shows and tests commutativity specifications.
 
-use super::session::watch;
+use super::stopping;
 use crate::output::print_text;
 use ::explore::semantic::implementation::{self, ImplementationReport};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use limits::Limits;
 use spec::{AccessPoints, ObjectReport, Specification};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub struct SpecFlags {
@@ -149,14 +148,9 @@ fn check(flags: &SpecCheckFlags) -> Result<u8> {
 
 /// Says when to stop: after so many seconds, or at Ctrl-C.
 fn stop(timeout: Option<f64>) -> Result<impl Fn() -> bool> {
-    let Ok(time) = timeout.map(Duration::try_from_secs_f64).transpose() else {
-        bail!("--timeout {} is not a number of seconds", timeout.unwrap_or_default())
-    };
-    let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    let interrupt = watch(u64::MAX >> 20)?;
-    Ok(move || {
-        interrupt.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    })
+    let time = timeout.map(stopping::time).transpose()?;
+    let limits = Limits::new(time, Some(stopping::interrupt(u64::MAX >> 20)?));
+    Ok(move || limits.are_reached())
 }
 
 /// Tests the objects that a file implements: whether no counterexample was found, and whether all was tried.

@@ -3,23 +3,23 @@
 mod folder;
 
 use super::session::{self, Session};
+use super::stopping;
 use crate::flags::{EngineFlag, InputFlags, Kind, VerifyFlags};
 use crate::output::Terminal;
+use ::check::CheckConfig;
 use ::ir::Program;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use portfolio::{Cell, Contradiction, Engine, Outcome, Question};
+use portfolio::{Cell, Contradiction, ENGINES, Outcome, Question, knows};
 use report::Certification;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use verdict::{Answer, Notice, ProgramRef, Report, Verdict};
+use verdict::{Answer, Engine, Interrupt, Notice, ProgramRef, Report, Verdict};
 
 pub fn verify(flags: &VerifyFlags, terminal: &Terminal) -> Result<u8> {
     let files = folder::files(&flags.files)?;
     let asks_bound = flags.question.property.contains(&Kind::Unwind);
-    let others = flags.cross_check || !flags.inputs.is_empty() || flags.engines.len() < Engine::ALL.len();
+    let others = flags.cross_check || !flags.inputs.is_empty() || flags.engines.len() < ENGINES.len();
     if asks_bound && others {
         bail!(
             "`unwind` is a question for check alone: it goes with none of --engines, --cross-check and --inputs"
@@ -27,7 +27,7 @@ pub fn verify(flags: &VerifyFlags, terminal: &Terminal) -> Result<u8> {
     }
     if let ([file], false) = (files.as_slice(), flags.files.iter().any(|path| path.is_dir())) {
         return match asks_bound {
-            true => whether_the_bound_is_enough(flags, file, terminal),
+            true => check_unwind_bound(flags, file, terminal),
             false => one(flags, file, terminal),
         };
     }
@@ -41,7 +41,7 @@ pub fn verify(flags: &VerifyFlags, terminal: &Terminal) -> Result<u8> {
 }
 
 fn one(flags: &VerifyFlags, file: &Path, terminal: &Terminal) -> Result<u8> {
-    let question = question(flags, session::watch(flags.question.memory_limit)?)?;
+    let question = question(flags, stopping::interrupt(flags.question.memory_limit)?)?;
     let bar = spinner(question.models.len() * question.properties.len());
     let mut n_settled = 0;
     let (program, report) = answers(flags, &question, file, &mut |_| {
@@ -52,7 +52,7 @@ fn one(flags: &VerifyFlags, file: &Path, terminal: &Terminal) -> Result<u8> {
     if let Some(path) = &flags.question.save {
         session::save(&report, path)?;
     }
-    let milliseconds = |model: &str| {
+    let milliseconds = |model| {
         let found = report
             .answers
             .iter()
@@ -61,7 +61,7 @@ fn one(flags: &VerifyFlags, file: &Path, terminal: &Terminal) -> Result<u8> {
     };
     terminal.print_table(&report, &program, &flags.output, |witness| Certification {
         certified: true,
-        milliseconds: milliseconds(&witness.model),
+        milliseconds: milliseconds(witness.model),
     })?;
     Ok(report.exit_code())
 }
@@ -77,22 +77,19 @@ fn spinner(total: usize) -> ProgressBar {
 }
 
 /// What the flags ask of every file.
-fn question(flags: &VerifyFlags, interrupt: Arc<AtomicBool>) -> Result<Question> {
+fn question(flags: &VerifyFlags, interrupt: Interrupt) -> Result<Question> {
     let mut question = Question::new(session::parse_models(&flags.model)?);
     question.properties =
         flags.question.property.iter().filter_map(|kind| session::property(*kind)).collect();
     flags.reading.allow(&flags.question.property, &question.models)?;
     question.engines = engines(&flags.engines);
-    question.timeout = Some(
-        Duration::try_from_secs_f64(flags.timeout)
-            .with_context(|| format!("--timeout {} is not a number of seconds", flags.timeout))?,
-    );
+    question.timeout = Some(stopping::time(flags.timeout)?);
     question.spurious_wakeups = !flags.question.no_spurious;
     question.inputs = super::explore::parse_inputs(&flags.inputs)?;
     question.cross_check = flags.cross_check;
     question.accept_bound = flags.accept_bound;
     question.interrupt = interrupt;
-    let speaks = |engine: &Engine| question.properties.iter().any(|&property| engine.knows(property));
+    let speaks = |engine: &Engine| question.properties.iter().any(|&property| knows(*engine, property));
     if !question.engines.iter().any(speaks) {
         bail!("none of the engines asked for can say anything about these properties");
     }
@@ -138,10 +135,10 @@ fn answer(cell: Cell, reference: &ProgramRef) -> Answer {
         witness.program = reference.clone();
     }
     Answer {
-        model: cell.model.name().into(),
+        model: cell.model,
         properties: vec![cell.property],
         verdict,
-        engine: cell.engine.map_or("", Engine::name).into(),
+        engine: cell.engine,
         seconds: cell.time.as_secs_f64(),
     }
 }
@@ -161,14 +158,13 @@ fn contradiction(found: &Contradiction) -> Notice {
 }
 
 /// Loops and recursion only: a question for `check`, whose bounds grow.
-fn whether_the_bound_is_enough(flags: &VerifyFlags, file: &Path, terminal: &Terminal) -> Result<u8> {
+fn check_unwind_bound(flags: &VerifyFlags, file: &Path, terminal: &Terminal) -> Result<u8> {
     let input = InputFlags { file: PathBuf::from(file), reading: flags.reading.clone() };
-    let mut session = Session::new(&input, &flags.question, &flags.model, "check")?;
-    let timeout = Duration::try_from_secs_f64(flags.timeout)?;
+    let mut session = Session::new(&input, &flags.question, &flags.model, Engine::Check)?;
     while let Some(model) = session.next_model() {
         let started = Instant::now();
-        let mut config = session.config(model);
-        config.timeout = Some(timeout);
+        let task = session.task(model, Some(stopping::time(flags.timeout)?));
+        let config = CheckConfig { task, ask_bound: true, ..CheckConfig::new(model) };
         let result = portfolio::check_growing(&session.loaded.program, &config, |_| {});
         session.answer(model, result.verdict, started.elapsed());
     }

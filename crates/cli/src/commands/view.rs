@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use ir::Program;
 use report::{Certification, html};
 use std::path::{Path, PathBuf};
-use verdict::{Answer, Report, SCHEMA_VERSION, Verdict, Witness};
+use verdict::{Answer, Engine, Report, SCHEMA_VERSION, Verdict, Witness};
 
 /// Larger files are refused before they are read.
 const MAX_RESULT_BYTES: u64 = 1 << 30;
@@ -93,10 +93,10 @@ fn not_a_result(error: serde_json::Error) -> anyhow::Error {
 fn report_of(witness: Witness) -> Report {
     let mut report = Report::new(&Program::new(&*witness.program.path));
     report.answers.push(Answer {
-        model: witness.model.clone(),
+        model: witness.model,
         properties: vec![witness.failure.kind.property()],
         verdict: Verdict::Violation { witness: Box::new(witness) },
-        engine: "saved witness".into(),
+        engine: Some(Engine::Saved),
         seconds: 0.0,
     });
     report

@@ -18,6 +18,6 @@ impl Assembly<'_, '_> {
         order.sort_by_key(|id| self.moments[id.0 as usize]);
         self.execution.order_by(&order, Event::is_access);
         self.execution.name_threads(program, |lane| self.started.contains(&lane));
-        put_together(program, self.env.config.model, failure, &self.observed, self.execution, None)
+        put_together(program, self.env.config.task.model, failure, &self.observed, self.execution, None)
     }
 }

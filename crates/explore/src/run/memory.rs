@@ -10,6 +10,7 @@ use interp::{AllocKind, Answer, Fault, ReadPurpose, Request, RequestKind};
 use ir::Span;
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
+use verdict::Why;
 
 impl Runner<'_, '_, '_> {
     pub(super) fn locate(
@@ -63,7 +64,7 @@ impl Runner<'_, '_, '_> {
             _ => model::AccessKind::Rmw,
         };
         let none = ir::FenceBits::NONE;
-        self.env.config.model.fences_around(kind, request.order) != (none, none)
+        self.env.config.task.model.fences_around(kind, request.order) != (none, none)
     }
 
     pub(super) fn read(
@@ -148,7 +149,7 @@ impl Runner<'_, '_, '_> {
         if addr == 0 || !self.env.memory.has_room(size) {
             return match kind {
                 AllocKind::Heap => Ok(answer(0)),
-                _ => Err(Halt::Unsupported { reason: "out of memory".into(), span: request.span }),
+                _ => Err(Halt::Unknown { why: Why::TooLarge("out of memory".into()), span: request.span }),
             };
         }
         let local = Rc::make_mut(local);
@@ -156,8 +157,8 @@ impl Runner<'_, '_, '_> {
         let object = Object { start: addr, size, heap, zeroed, dead: false, site: request.span };
         if let AllocKind::ThreadLocal(global) = kind {
             if self.env.is_shared_site(request.span) {
-                let reason = "a thread-local variable that another thread uses".to_string();
-                return Err(Halt::Unsupported { reason, span: request.span });
+                let what = "a thread-local variable that another thread uses";
+                return Err(Halt::unsupported(what, request.span));
             }
             let global = &self.env.machine.program().globals[*global];
             for (offset, byte) in initial_bytes(global, self.env.machine.layout()).into_iter().enumerate() {

@@ -78,8 +78,8 @@ impl Runner<'_, '_, '_> {
     ) -> Reacted {
         let arg = |index: usize| args.get(index).copied().unwrap_or(0);
         let addr = arg(0) as u64;
-        let unsupported = |reason: &str| Halt::Unsupported { reason: reason.into(), span: request.span };
-        if local.depth > 0 && !op.is_local() && self.env.config.asks(Property::Deadlock) {
+        let unsupported = |what: &str| Halt::unsupported(what, request.span);
+        if local.depth > 0 && !op.is_local() && self.env.config.task.asks(Property::Deadlock) {
             // Who waits inside holds up everybody, whatever they could do for him.
             return Err(unsupported("an operation that may wait inside of an atomic section"));
         }
@@ -200,8 +200,8 @@ impl Runner<'_, '_, '_> {
         };
         let mut places = self.env.locs.iter().zip(&self.graph.places);
         if places.any(|(info, place)| is_field(info) && !place.writes.is_empty()) {
-            let reason = "a synchronisation object that is initialised by writing its bytes".to_string();
-            return Err(Halt::Unsupported { reason, span });
+            let what = "a synchronisation object that is initialised by writing its bytes";
+            return Err(Halt::unsupported(what, span));
         }
         let bytes = if own { local } else { &*self.graph.lanes[owner as usize].now().local };
         let state = State::from_bytes(class, |offset| {

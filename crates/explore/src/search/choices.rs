@@ -25,7 +25,7 @@ impl Search<'_> {
             Action::Write { loc, value } => {
                 self.check_updates(graph, lane, *loc)?;
                 match self.env.config.equivalence {
-                    Equivalence::Mazurkiewicz if self.env.config.model == Model::SC => {
+                    Equivalence::Mazurkiewicz if self.env.config.task.model == Model::SC => {
                         for source in self.sources(graph, lane, *loc) {
                             let choice = Choice { source, ..plain(Kind::Next, 0, *value) };
                             self.behind(graph, lane, *loc, choice, &mut choices);
@@ -66,7 +66,7 @@ impl Search<'_> {
             }
             Action::Input { ty: ir::Ty::BOOL, .. } => choices = inputs(Kind::Input, &[0, 1], 1),
             Action::Input { ty, .. } => {
-                let values = self.env.config.inputs.as_deref().unwrap_or_default();
+                let values = self.env.config.task.inputs.as_deref().unwrap_or_default();
                 choices = inputs(Kind::Input, values, ty.mask());
             }
             Action::Settle { size, .. } => {
@@ -82,7 +82,7 @@ impl Search<'_> {
     fn has_blind_updates(&self) -> bool {
         let config = self.env.config;
         let by_reads = config.equivalence == Equivalence::ReadsFrom;
-        self.prefix_is_ordered && by_reads && !config.asks(events::Property::Race)
+        self.prefix_is_ordered && by_reads && !config.task.asks(events::Property::Race)
     }
 
     /// The ways in which an action comes out when this is read: what it is then, what it leaves behind, which variant.

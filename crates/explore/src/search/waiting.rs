@@ -106,7 +106,7 @@ impl Search<'_> {
         let data = graph.lane(lane)?;
         let now = data.now();
         let Action::Sync { loc, step: Step::Leave { .. }, .. } = now.action else { return None };
-        if now.local.wakes == 0 || self.env.glues_waits || self.env.config.asks(Property::Race) {
+        if now.local.wakes == 0 || self.env.glues_waits || self.env.config.task.asks(Property::Race) {
             return None;
         }
         let (_, mutex, _) = now.local.wait?;
@@ -216,7 +216,7 @@ impl Search<'_> {
         if all.is_empty() {
             all.push(0);
         }
-        let may_wake = self.env.config.spurious_wakeups && now.local.wakes < posix::WAKES_WITHOUT_SIGNAL;
+        let may_wake = self.env.config.task.spurious_wakeups && now.local.wakes < posix::WAKES_WITHOUT_SIGNAL;
         if may_wake && posix::may_wake(step, &from, lane as u32) {
             all.push(WITHOUT_SIGNAL);
         }

@@ -44,8 +44,7 @@ use runner::Names;
 use search::Search;
 use spec::Specification;
 use std::sync::Arc;
-use std::time::Instant;
-use verdict::{Place, Scope, Verdict};
+use verdict::{Place, Scope, Verdict, Why};
 
 /// Instructions of one thread.
 const MAX_STEPS: u64 = 20_000_000;
@@ -62,9 +61,9 @@ pub(crate) enum Halt {
     /// The execution at hand ends with threads that wait for each other.
     Deadlock,
     /// A limit, or the user.
-    Stopped(String),
+    Stopped(Why),
     /// The program does what cannot be followed.
-    Unknown { reason: String, span: Span },
+    Unknown { why: Why, span: Span },
 }
 
 impl Halt {
@@ -72,7 +71,7 @@ impl Halt {
         Halt::NotHere { what: what.into(), span }
     }
     fn internal(what: &str) -> Halt {
-        Halt::Unknown { reason: format!("internal error: {what}"), span: Span::NONE }
+        Halt::Unknown { why: Why::Internal(what.into()), span: Span::NONE }
     }
 }
 
@@ -130,17 +129,16 @@ pub fn explore(
     let marked = instrument::marked(program, |name| bindings.get(name).is_some());
     let options = MachineOptions { max_steps: MAX_STEPS, slice: crate::SLICE, ..MachineOptions::default() };
     let machine = Arc::new(Machine::with_options(Arc::new(marked), options));
-    if config.asks(Property::Race) {
+    if config.task.asks(Property::Race) {
         return Err(declined(program, "the question for races", Span::NONE));
     }
     if program.condition.is_some() && !config.keep_going {
         return Err(declined(program, "a condition on the final state", Span::NONE));
     }
     let mut knowledge = Knowledge::default();
-    let started = Instant::now();
     let mut restarts = 0;
     loop {
-        let mut search = Search::new(config, specification, &mut knowledge, &names, started);
+        let mut search = Search::new(config, specification, &mut knowledge, &names);
         let result = search.run(&machine);
         if matches!(result, Err(Halt::Restart)) {
             restarts += 1;
@@ -149,7 +147,7 @@ pub fn explore(
         let verdict = verdict_of(program, &search, result)?;
         let complete = matches!(verdict, Verdict::Safe { .. });
         let mut exploration = crate::unfinished(match config.keep_going && complete {
-            true => Verdict::Unknown { reason: "failures were collected, not judged".into(), place: None },
+            true => Verdict::unknown(crate::collected()),
             false => verdict,
         });
         exploration.complete = complete;
@@ -220,29 +218,26 @@ fn declined(program: &Program, what: &str, span: Span) -> Declined {
 }
 
 fn verdict_of(program: &Program, search: &Search<'_>, result: Result<(), Halt>) -> Result<Verdict, Declined> {
-    let unknown = |reason: String, span| Verdict::Unknown { reason, place: Place::of(program, span) };
-    let weak = search.config.model != Model::SC;
+    let weak = search.config.task.model != Model::SC;
     Ok(match result {
         Ok(()) if weak && !search.runner.knowledge.unprotected.is_empty() => {
-            let what = format!("memory that no lock protects, under {}", search.config.model.title());
+            let what = format!("memory that no lock protects, under {}", search.config.task.model.title());
             return Err(declined(program, &what, Span::NONE));
         }
         Ok(()) if weak && posix::may_reorder_locks(program) => {
-            let what = format!("spinlocks that are tried, under {}", search.config.model.title());
+            let what = format!("spinlocks that are tried, under {}", search.config.task.model.title());
             return Err(declined(program, &what, Span::NONE));
         }
         Ok(()) => Verdict::Safe { scope: Scope::Complete },
-        Err(Halt::Failure(failure)) if !search.config.asks(failure.kind.property()) => {
+        Err(Halt::Failure(failure)) if !search.config.task.asks(failure.kind.property()) => {
             return Err(declined(program, "a failure of a kind that was not asked about", failure.span));
         }
         Err(Halt::Failure(failure)) => violation(program, search, Some(*failure)),
         Err(Halt::Deadlock) => violation(program, search, None),
-        Err(Halt::Unknown { reason, span }) => unknown(reason, span),
-        Err(Halt::Stopped(reason)) => unknown(format!("incomplete: {reason}"), Span::NONE),
+        Err(Halt::Unknown { why, span }) => Verdict::unknown_at(why, program, span),
+        Err(Halt::Stopped(why)) => Verdict::unknown(why),
         Err(Halt::NotHere { what, span }) => return Err(declined(program, &what, span)),
-        Err(Halt::Restart) => {
-            unknown("internal error: an exploration that does not settle".into(), Span::NONE)
-        }
+        Err(Halt::Restart) => Verdict::unknown(crate::unsettled()),
     })
 }
 
@@ -252,11 +247,8 @@ fn violation(program: &Program, search: &Search<'_>, failure: Option<Failure>) -
         Ok(witness) => Verdict::Violation { witness: Box::new(witness) },
         Err(reason) => {
             // What could not be shown in time may be none.
-            let reason = match search.runner.limits.reached() {
-                Some(limit) => format!("incomplete: {limit}"),
-                None => format!("{}: {reason}", verdict::NOT_SHOWN),
-            };
-            Verdict::Unknown { reason, place: Place::of(program, span) }
+            let stopped = search.runner.limits.reached().map(Why::Stopped);
+            Verdict::unknown_at(stopped.unwrap_or(Why::NotShown(reason)), program, span)
         }
     }
 }

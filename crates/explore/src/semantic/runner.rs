@@ -12,8 +12,9 @@ use super::instrument::{Mark, base_name, mark_of, number};
 use super::knowledge::Knowledge;
 use super::step::{ATOMIC, Access, Invocation, Locks, Step};
 use super::symmetry::Likeness;
-use interp::{Answer, Answered, Choice, Limits, Request, RequestKind, Values, World};
+use interp::{Answer, Answered, Choice, Request, RequestKind, Values, World};
 use ir::{FuncId, Span, SyncOp};
+use limits::Limits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use spec::{Binding, Bindings, Call};
@@ -199,9 +200,9 @@ impl Runner<'_> {
             }
             making.step.n_moves += 1;
             if making.step.n_moves & 0x3ff == 0
-                && let Some(reason) = self.limits.reached()
+                && let Some(stop) = self.limits.reached()
             {
-                return Err(Halt::Stopped(reason));
+                return Err(Halt::Stopped(stop.into()));
             }
             for answered in state.world.take_log() {
                 self.absorb(state, &mut making, &answered)?;

@@ -22,7 +22,7 @@ use spec::Specification;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use verdict::Why;
 
 type Result<T = ()> = std::result::Result<T, Halt>;
 
@@ -66,9 +66,8 @@ impl<'a> Search<'a> {
         specification: &'a Specification,
         knowledge: &'a mut Knowledge,
         names: &'a Names,
-        started: Instant,
     ) -> Self {
-        let limits = config.limits(started);
+        let limits = config.task.limits.clone();
         let runner = Runner { knowledge, names, sizes: FxHashMap::default(), limits };
         Search {
             config,
@@ -123,9 +122,7 @@ impl<'a> Search<'a> {
             if let Some(progress) = &self.config.progress {
                 progress(&self.counts);
             }
-            if let Some(reason) = self.runner.limits.reached() {
-                return Err(Halt::Stopped(reason));
-            }
+            self.runner.limits.reached().map_or(Ok(()), |stop| Err(Halt::Stopped(stop.into())))?;
         }
         Ok(())
     }
@@ -179,11 +176,11 @@ impl<'a> Search<'a> {
         match outcome {
             interp::Outcome::Violation(failure) => Halt::Failure(Box::new(failure)),
             interp::Outcome::Unsupported { reason, span, .. } => {
-                Halt::Unknown { reason: reason.to_string(), span }
+                Halt::Unknown { why: Why::Unsupported(reason.to_string()), span }
             }
             interp::Outcome::LimitReached { what, span, .. } => match self.runner.limits.reached() {
-                Some(reason) => Halt::Stopped(reason),
-                None => Halt::Unknown { reason: what, span },
+                Some(stop) => Halt::Stopped(stop.into()),
+                None => Halt::Unknown { why: Why::TooLarge(what), span },
             },
             other => Halt::internal(&format!("an execution ends with {other:?}")),
         }
@@ -217,7 +214,7 @@ impl<'a> Search<'a> {
         self.reverse_races()?;
         let total = self.counts.executions + self.counts.blocked;
         match self.config.max_executions {
-            Some(limit) if total >= limit => Err(Halt::Stopped(format!("stopped after {total} executions"))),
+            Some(limit) if total >= limit => Err(Halt::Stopped(crate::enough(total))),
             _ => Ok(()),
         }
     }
@@ -240,7 +237,7 @@ impl<'a> Search<'a> {
                 self.counts.blocked += 1;
                 if self.config.keep_going {
                     self.failures.insert("deadlock".into());
-                } else if self.config.asks(events::Property::Deadlock) {
+                } else if self.config.task.asks(events::Property::Deadlock) {
                     return Err(Halt::Deadlock);
                 }
             }

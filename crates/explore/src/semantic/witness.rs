@@ -27,7 +27,7 @@ pub(crate) fn of(program: &Program, search: &Search<'_>) -> Result<Witness, Stri
     }
     let failure =
         world.outcome().failure().ok_or_else(|| format!("the replay ends with {:?}", world.outcome()))?;
-    let witness = of_world(program, &world, search.config.model, failure)?;
+    let witness = of_world(program, &world, search.config.task.model, failure)?;
     let options = certify::Options { limits, ..certify::Options::default() };
     certify::certify_with(program, &witness, &options).map_err(|refusal| refusal.to_string())?;
     Ok(witness)

@@ -23,7 +23,7 @@ use crate::lower::Lowering;
 use crate::must::MustOrder;
 use crate::slice::Slice;
 use crate::trace::{StepId, StepKind, Trace};
-use interp::Limits;
+use limits::Limits;
 use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Result, Solver, TermId};
 

@@ -20,7 +20,7 @@ pub fn predict(program: &Arc<Program>, config: &Config, unknown: Option<&str>) -
     let prediction = fusion::predict(program, config, &mut |_, _| {}).expect("a prediction");
     match (unknown, &prediction.unknown) {
         (None, None) => Ok(prediction),
-        (Some(words), Some(reason)) if reason.contains(words) => Ok(prediction),
+        (Some(words), Some(reason)) if reason.to_string().contains(words) => Ok(prediction),
         (expected, told) => Err(format!("unknown {told:?} instead of {expected:?}")),
     }
 }

@@ -30,7 +30,7 @@ fn compare(seed: u64) -> Option<usize> {
     let expected = Brute::search(&machine, &trace, config.guarded_independence, LIMIT)?;
     let prediction = fusion::predict(&program, &config, &mut |_, _| {}).expect("a prediction");
     // A run may end in a deadlock, which is not asked about here.
-    let open = prediction.unknown.filter(|reason| !reason.contains(": deadlock: "));
+    let open = prediction.unknown.filter(|reason| !reason.to_string().contains(": deadlock: "));
     assert_eq!(open, None, "seed {seed}\n{program}");
     let found: BTreeSet<Three> = prediction
         .violations

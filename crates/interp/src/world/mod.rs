@@ -15,12 +15,12 @@ mod sync;
 
 use crate::memory::Memory;
 use crate::{
-    Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Key, Keys, Limits, Machine, Outcome, Request,
-    RequestKind,
+    Answer, Blocked, Choice, Deadlock, End, Fault, Inputs, Key, Keys, Machine, Outcome, Request, RequestKind,
 };
 use crate::{RuntimeError, ThreadState, eval};
 use events::{EventId, Execution, Failure, ThreadId};
 use ir::{FuncId, Observable, SyncOp, Ty, layout};
+use limits::Limits;
 use record::Recorder;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -430,7 +430,7 @@ impl World {
             let state = &mut self.threads[thread as usize].state;
             let request = match self.machine.advance_within(state, &self.config.limits) {
                 Ok(request) => request,
-                Err(reason) => return self.stop(reason, ir::Span::NONE, ThreadId(thread)),
+                Err(stop) => return self.stop(stop.to_string(), ir::Span::NONE, ThreadId(thread)),
             };
             let visible = self.is_visible(thread, &request);
             if visible {

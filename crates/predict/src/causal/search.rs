@@ -6,10 +6,9 @@ use super::encode::Encoding;
 use super::window::Window;
 use super::{CausalProperty, CausalTrace, CausalWitness, Subject};
 use crate::event::EventId;
+use limits::Limits;
 use rustc_hash::FxHashSet;
-use solver::{Limits, Model, Outcome, SolverError, TermId};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use solver::{Model, Outcome, SolverError, TermId};
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
@@ -19,8 +18,7 @@ pub struct CausalOptions {
     pub window: usize,
     /// Every instance, not one per place in the program.
     pub every_instance: bool,
-    pub time: Option<Duration>,
-    pub interrupt: Option<Arc<AtomicBool>>,
+    pub limits: Limits,
 }
 
 impl Default for CausalOptions {
@@ -31,8 +29,7 @@ impl Default for CausalOptions {
             properties: vec![CausalProperty::Atomicity],
             window,
             every_instance: false,
-            time: None,
-            interrupt: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -68,7 +65,6 @@ pub struct CausalOutcome {
 struct Search<'a> {
     causal: &'a CausalTrace,
     options: &'a CausalOptions,
-    started: Instant,
     outcome: CausalOutcome,
     places: FxHashSet<Vec<u32>>,
 }
@@ -80,7 +76,7 @@ pub fn predict_causal(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<CausalOutcome, SolverError> {
     let (started, outcome) = (Instant::now(), CausalOutcome::default());
-    let mut search = Search { causal, options, started, outcome, places: FxHashSet::default() };
+    let mut search = Search { causal, options, outcome, places: FxHashSet::default() };
     let n = causal.trace.len() as EventId;
     let size = EventId::try_from(options.window.max(2)).unwrap_or(EventId::MAX / 2);
     let mut state = State::new(causal);
@@ -110,8 +106,7 @@ pub fn predict_causal(
 
 impl Search<'_> {
     fn is_over(&self) -> bool {
-        self.options.time.is_some_and(|time| self.started.elapsed() >= time)
-            || self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.options.limits.are_reached()
     }
 
     fn window(
@@ -149,11 +144,7 @@ impl Search<'_> {
 
     fn ask(&mut self, encoding: &mut Encoding<'_, '_>, any: TermId) -> Result<Outcome, SolverError> {
         let assumption = encoding.solver.assumption("some question", any);
-        encoding.solver.limits = Limits {
-            time: self.options.time.map(|time| time.saturating_sub(self.started.elapsed())),
-            interrupt: self.options.interrupt.clone(),
-            ..Limits::default()
-        };
+        encoding.solver.limits = self.options.limits.clone();
         self.outcome.statistics.solver_calls += 1;
         encoding.solver.solve(&[assumption])
     }

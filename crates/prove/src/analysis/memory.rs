@@ -16,6 +16,7 @@ use crate::domain::{Base, Ints, Value};
 use crate::result::Flow;
 use ir::{GlobalId, Init, Operand, Program, Ty};
 use std::collections::BTreeSet;
+use verdict::Why;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ObjectKey {
@@ -141,7 +142,10 @@ impl Analysis<'_> {
     pub(super) fn targets(&mut self, here: &Here<'_>, addr: &Value, size: u64) -> Option<Vec<Range>> {
         let number = addr.ints.bounds().is_some_and(|bounds| bounds != (0, 0));
         if addr.wild || number {
-            self.poisoned("an access through a pointer that is not known", here.span);
+            self.poisoned(
+                Why::Unsupported("an access through a pointer that is not known".into()),
+                here.span,
+            );
             return None;
         }
         let mut targets = Vec::new();

@@ -25,14 +25,15 @@ pub(crate) use threads::{Choice, ThreadInfo};
 use crate::domain::{Base, Value};
 use crate::flatten::AssertionSite;
 use crate::result::{Flow, Interference};
-use interp::Limits;
 use ir::{FuncId, GlobalId, Observable, Op, Program, Prop, Quantifier, Span, Target, Term};
+use limits::Limits;
 use memory::ObjectKey;
 use model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use state::{CellKey, Lock, State};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use verdict::Why;
 
 /// A store as other threads see it.
 #[derive(Clone, Debug)]
@@ -104,7 +105,7 @@ pub(crate) struct Analysis<'a> {
     speculative: bool,
     /// Nothing may be recorded: one thread is looked at under a choice of its interferences.
     frozen: bool,
-    pub poison: Option<(String, Span)>,
+    pub poison: Option<(Why, Span)>,
     pub rounds: usize,
     limits: Limits,
 }
@@ -118,7 +119,7 @@ impl<'a> Analysis<'a> {
     pub fn new(program: &'a Program, config: &crate::ProveConfig, limits: Limits) -> Self {
         Analysis {
             program,
-            model: config.model,
+            model: config.task.model,
             filters: config.interference != Interference::Oblivious,
             objects: Vec::new(),
             object_ids: FxHashMap::default(),
@@ -179,7 +180,10 @@ impl<'a> Analysis<'a> {
                 return;
             }
             if round > MAX_ROUNDS {
-                return self.poisoned("no end of the fixpoint", Span::NONE);
+                return self.poisoned(
+                    Why::TooLarge("no fixed point in as many rounds as there may be".into()),
+                    Span::NONE,
+                );
             }
         }
     }
@@ -205,9 +209,9 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    pub fn poisoned(&mut self, reason: &str, span: Span) {
+    pub fn poisoned(&mut self, why: Why, span: Span) {
         if self.poison.is_none() {
-            self.poison = Some((reason.to_string(), span));
+            self.poison = Some((why, span));
         }
     }
 
@@ -223,7 +227,10 @@ impl<'a> Analysis<'a> {
                 return;
             }
             if sweep > MAX_ROUNDS {
-                return self.poisoned("no end of a loop's fixpoint", Span::NONE);
+                return self.poisoned(
+                    Why::TooLarge("no fixed point of a loop in as many rounds as there may be".into()),
+                    Span::NONE,
+                );
             }
             self.changed = true;
         }
@@ -239,7 +246,10 @@ impl<'a> Analysis<'a> {
                 break;
             }
             if sweep + 1 == MAX_ROUNDS {
-                self.poisoned("no end of a loop's fixpoint", Span::NONE);
+                self.poisoned(
+                    Why::TooLarge("no fixed point of a loop in as many rounds as there may be".into()),
+                    Span::NONE,
+                );
             }
         }
         self.frozen = false;
@@ -285,8 +295,8 @@ impl<'a> Analysis<'a> {
         self.offer(thread, ir::Function::ENTRY, entry, false);
         let mut changed = std::mem::take(&mut self.sweep.changed);
         for block in order {
-            if self.out_of_time() {
-                self.poisoned("out of time", Span::NONE);
+            if let Some(stop) = self.limits.reached() {
+                self.poisoned(stop.into(), Span::NONE);
             }
             if self.poison.is_some() {
                 return false;

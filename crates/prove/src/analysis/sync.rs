@@ -9,6 +9,7 @@ use super::threads::ThreadInfo;
 use super::{Analysis, Here, MAX_THREADS};
 use crate::domain::{Base, Value};
 use ir::{FuncId, Inst, Operand, SyncOp, Ty};
+use verdict::Why;
 
 /// Whatever an operation can answer, in whatever state its object is.
 fn answers(op: SyncOp) -> Vec<Value> {
@@ -74,7 +75,7 @@ impl Analysis<'_> {
             }
             KeyCreate => {
                 if first != Value::int(0) {
-                    self.poisoned("a destructor of thread-specific data", here.span);
+                    self.poisoned(Why::Unsupported("a destructor of thread-specific data".into()), here.span);
                 }
                 Some(answers(op))
             }
@@ -155,7 +156,7 @@ impl Analysis<'_> {
         state: &mut State,
     ) -> Option<Value> {
         if function.wild || function.ints.bounds().is_some_and(|bounds| bounds != (0, 0)) {
-            self.poisoned("a thread whose function is not known", here.span);
+            self.poisoned(Why::Unsupported("a thread whose function is not known".into()), here.span);
             return None;
         }
         self.escape(&argument);
@@ -166,7 +167,7 @@ impl Analysis<'_> {
                 continue;
             }
             let Some(id) = self.thread(here, function) else {
-                self.poisoned("too many threads", here.span);
+                self.poisoned(Why::TooLarge("too many threads".into()), here.span);
                 return None;
             };
             state.created.insert(id);

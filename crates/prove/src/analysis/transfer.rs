@@ -7,6 +7,7 @@ use super::{AlarmAt, Analysis, Here};
 use crate::domain::{Base, Ints, Value};
 use interp::eval;
 use ir::{BinaryOp, CastOp, CompareOp, Inst, NondetKind, Op, Operand, PrintFn, RmwOp, Ty, ValueId};
+use verdict::Why;
 
 impl Analysis<'_> {
     /// The value of an operand here.
@@ -209,7 +210,7 @@ impl Analysis<'_> {
             }
             Op::ObjectSize { .. } => one(Value::any_number(result_ty(0))),
             Op::Call { .. } => {
-                self.poisoned("a call that was not followed", here.span);
+                self.poisoned(Why::Unsupported("a call that was not followed".into()), here.span);
                 None
             }
             Op::Sync { op, args } => self.sync(here, *op, args, inst, state),
@@ -248,7 +249,7 @@ impl Analysis<'_> {
                 Some(vec![])
             }
             Op::Unsupported { reason } => {
-                self.poisoned(&format!("{reason} can be reached"), here.span);
+                self.poisoned(Why::Unsupported(reason.to_string()), here.span);
                 None
             }
         }

@@ -14,14 +14,16 @@ mod tree;
 mod values;
 
 use crate::result::{Flow, Statistics};
-use interp::{Limits, Machine, MachineOptions};
+use interp::{Machine, MachineOptions};
 use ir::{AssertKind, Program, Span};
+use limits::Limits;
 use model::Model;
 use question::{Answer, Candidate, Question};
 use solver::SolverError;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tree::{Forest, NodeId};
+use verdict::Why;
 
 /// Instructions of one thread.
 const MAX_STEPS: u64 = 200_000;
@@ -139,13 +141,16 @@ fn flows(forest: &Forest<'_>, candidate: &Candidate) -> Vec<Flow> {
 }
 
 impl Refusal {
-    /// In words for the user, with the place.
-    pub fn words(self) -> (String, Span) {
+    /// What the user is told, with the place.
+    pub fn why(self, limits: &Limits) -> (Why, Span) {
         match self {
-            Refusal::TooLarge(reason) => (reason, Span::NONE),
-            Refusal::Unsupported(what, span) => (format!("{what} can be reached"), span),
-            Refusal::OutOfTime => ("out of time".into(), Span::NONE),
-            Refusal::Internal(reason) => (format!("internal error: {reason}"), Span::NONE),
+            Refusal::TooLarge(what) => (Why::TooLarge(what), Span::NONE),
+            Refusal::Unsupported(what, span) => (Why::Unsupported(what), span),
+            Refusal::OutOfTime => {
+                let share = || Why::TooLarge("more than this method's share of the time".into());
+                (limits.reached().map_or_else(share, Why::Stopped), Span::NONE)
+            }
+            Refusal::Internal(what) => (Why::Internal(what), Span::NONE),
         }
     }
 }

@@ -16,8 +16,8 @@ use super::tree::{End, Forest, NodeId};
 use super::values::Place;
 use super::{Refusal, Result};
 use events::{Event, EventId, EventKind, Execution, ReadsFrom, SyncOrder, SyncStep, Thread, ThreadId};
-use interp::Limits;
 use ir::{FuncId, Id};
+use limits::Limits;
 use model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::smallvec;
@@ -63,8 +63,7 @@ pub(super) enum Answer {
 impl<'a> Question<'a> {
     pub fn new(forest: &'a Forest<'a>, model: Model, limits: &Limits) -> Result<Self> {
         let mut solver = Solver::new();
-        solver.limits.time = limits.left();
-        solver.limits.interrupt = limits.interrupt();
+        solver.limits = limits.clone();
         let global = solver.new_order("global");
         let coherence = (!model.internal_rf_is_global).then(|| solver.new_order("coherence"));
         let mut question = Question {

@@ -30,8 +30,8 @@ use crate::result::ProveConfig;
 use code::Code;
 use datum::{Cell, Datum, Object, Place, initial, overlap};
 use facts::{Fact, Relation};
-use interp::Limits;
 use ir::{FuncId, GlobalId, Op, Program, Span, SyncOp, Ty, ValueId};
+use limits::Limits;
 use model::Model;
 use rustc_hash::FxHashMap;
 use state::{MANY, State, Store, Thread, Threads, Work, is_covered};
@@ -170,16 +170,16 @@ pub(crate) fn prove(
         living: BTreeSet::new(),
         failed: BTreeSet::new(),
         racy: false,
-        needs_no_races: config.model != Model::SC,
+        needs_no_races: config.task.model != Model::SC,
         max_numbers: 0,
-        unread: if config.model == Model::SC { text::unread(program) } else { BTreeSet::new() },
+        unread: if config.task.model == Model::SC { text::unread(program) } else { BTreeSet::new() },
         wide: BTreeSet::new(),
         numbers: BTreeMap::new(),
         literals: text::literals(program),
         alone: true,
         seen: RefCell::new(Seen::new(program)),
     };
-    if config.model != Model::SC && posix::may_reorder_locks(program) {
+    if config.task.model != Model::SC && posix::may_reorder_locks(program) {
         let reason = "spinlocks that are tried, which a weak model does not keep in order";
         return Err(Refusal::TooLarge(reason.into()));
     }
@@ -213,7 +213,7 @@ pub(crate) fn prove(
         // The first ways are the most promising: each has half of the time that is left.
         let left = limits.left().map_or(MAX_TIME, |time| time.min(MAX_TIME.saturating_sub(start.elapsed())));
         let parts = if index as u32 + 1 == n_countings { 1 } else { 2 };
-        product.limits = limits.within(left / parts);
+        product.limits = limits.at_most(left / parts);
         (product.alone, product.seen) = (true, RefCell::new(Seen::new(program)));
         let found = product.attempt(counting, open);
         product.seen.borrow().check()?;

@@ -7,7 +7,7 @@ use crate::text::{implies, scope_words};
 use crate::verdicts::property_name;
 use ir::Program;
 use serde_json::{Value, json};
-use verdict::{Answer, Property, Report, Verdict, Witness};
+use verdict::{Answer, Engine, Property, Report, Verdict, Witness};
 
 /// A longer source file is not put into the page.
 const MAX_SOURCE_BYTES: usize = 4 << 20;
@@ -46,7 +46,8 @@ pub fn report_page(input: &ReportPage<'_>) -> String {
         }
         answers.extend(cells(answer, &report.assumptions, number));
     }
-    let models: Vec<String> = distinct(report.answers.iter().map(|answer| answer.model.to_uppercase()));
+    let models: Vec<String> =
+        distinct(report.answers.iter().map(|answer| answer.model.name().to_uppercase()));
     let properties: Vec<&str> =
         distinct(report.answers.iter().flat_map(|a| a.properties.iter().map(|p| property_name(*p))));
     let data = json!({
@@ -77,18 +78,18 @@ fn cells(answer: &Answer, assumptions: &[String], violation: Option<usize>) -> V
             Verdict::Violation { .. } => {
                 (Mark::Open, "open", "another violation was found first".to_string())
             }
-            Verdict::Unknown { reason, place } => {
+            Verdict::Unknown { why, place } => {
                 let place = place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
-                (Mark::Open, "unknown", format!("{place}{reason}"))
+                (Mark::Open, "unknown", format!("{place}{why}"))
             }
         };
         json!({
-            "model": answer.model.to_uppercase(),
+            "model": answer.model.name().to_uppercase(),
             "property": property_name(property),
             "mark": mark.class(),
             "verdict": verdict,
             "more": more,
-            "engine": answer.engine,
+            "engine": answer.engine.map_or("", Engine::name),
             "seconds": answer.seconds,
             "violation": violation.filter(|_| verdict == "violation"),
         })

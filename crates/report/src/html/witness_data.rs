@@ -60,18 +60,18 @@ pub fn witness_data(witness: &Witness, program: &Program, files: &mut Files) -> 
     let places = data.places();
     let events: Vec<Value> = data.ids.clone().iter().map(|&id| data.event(id, &places)).collect();
     let co: Vec<Vec<usize>> = witness.execution.co.iter().map(|writes| data.numbers(writes)).collect();
-    let model = Model::by_name(&witness.model);
-    let taken = model.map_or_else(Vec::new, |model| relaxations(&witness.execution, model));
-    let why = model.map_or_else(Vec::new, |model| why_given(witness, &data.describe, model, &taken));
+    let model = witness.model;
+    let taken = relaxations(&witness.execution, model);
+    let why = why_given(witness, &data.describe, model, &taken);
     let relaxed: Arrows = taken.iter().map(|taken| (taken.first, taken.second)).collect();
     json!({
-        "model": model.map_or_else(|| witness.model.to_uppercase(), |model| model.title().to_string()),
+        "model": model.title(),
         "title": witness.failure.kind.title(),
         "message": witness.failure.message,
         "place": show_span(witness, witness.failure.span),
         "why": why,
         "observed": witness.observed.iter().map(|o| json!([o.name, o.value])).collect::<Vec<_>>(),
-        "buffers": model.is_some_and(|model| model != Model::SC),
+        "buffers": model != Model::SC,
         "threads": witness.execution.threads.iter().map(|thread| &*thread.name).collect::<Vec<_>>(),
         "omitted": n_steps - kept.len(),
         "beginning": kept.len() < MAX_STEPS || kept.len() == n_steps,

@@ -2,8 +2,9 @@
 
 use crate::common::Tape;
 use crate::common::memory::Program;
+use limits::{Interrupt, Limits, Stop};
 use proptest::prelude::*;
-use solver::{AssumptionId, Limits, Options, Outcome, Solver, UnknownReason};
+use solver::{AssumptionId, Options, Outcome, Solver, UnknownReason};
 
 /// Random clauses over few variables, each under a named assumption.
 fn random_assumptions(tape: &mut Tape<'_>) -> (Solver, Vec<AssumptionId>) {
@@ -101,13 +102,18 @@ fn pigeons(n: usize) -> Solver {
 #[test]
 fn limits_give_unknown() {
     let mut solver = pigeons(14);
-    solver.limits = Limits { conflicts: Some(10), ..Limits::default() };
+    solver.max_conflicts = Some(10);
     assert!(matches!(solver.solve(&[]).unwrap(), Outcome::Unknown(UnknownReason::ConflictLimit)));
-    solver.limits = Limits { time: Some(std::time::Duration::from_millis(50)), ..Limits::default() };
-    assert!(matches!(solver.solve(&[]).unwrap(), Outcome::Unknown(UnknownReason::TimeOut)));
-    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    solver.limits = Limits { interrupt: Some(flag), ..Limits::default() };
-    assert!(matches!(solver.solve(&[]).unwrap(), Outcome::Unknown(UnknownReason::Interrupted)));
+    solver.max_conflicts = None;
+    solver.limits = Limits::within(std::time::Duration::from_millis(50));
+    assert!(matches!(solver.solve(&[]).unwrap(), Outcome::Unknown(UnknownReason::Stopped(Stop::Time(_)))));
+    let interrupt = Interrupt::new();
+    interrupt.set(Stop::Interrupted);
+    solver.limits = Limits::until_set(interrupt);
+    assert!(matches!(
+        solver.solve(&[]).unwrap(),
+        Outcome::Unknown(UnknownReason::Stopped(Stop::Interrupted))
+    ));
     let mut small = pigeons(5);
     assert!(small.solve(&[]).unwrap().is_unsat());
 }

@@ -341,7 +341,7 @@ impl Unfolder<'_> {
 
     /// Says what the last operation of the thread orders.
     pub(super) fn synchronises(&mut self, what: Synchronises) {
-        if let Some(event) = self.last_event().filter(|_| self.config.asks(events::Property::Race)) {
+        if let Some(event) = self.last_event().filter(|_| self.config.task.asks(events::Property::Race)) {
             self.graph.synchronises.insert(event, what);
         }
     }

@@ -303,7 +303,7 @@ impl Unfolder<'_> {
             _ => TermId::FALSE,
         };
         let mut unsignalled = timed_out;
-        if self.config.spurious_wakeups {
+        if self.config.task.spurious_wakeups {
             let spurious = self.graph.terms.bool_var("spurious");
             self.pass.spurious.push(spurious);
             flow.spurious.push(spurious);

@@ -1,6 +1,7 @@
 //! Creating and joining threads, and the destructors of thread-specific keys.
 
 use super::*;
+use verdict::Why;
 
 const USED_UP: &str = "a thread that is joined or detached already";
 
@@ -18,7 +19,7 @@ impl Unfolder<'_> {
             flow.guard = outer;
             let id = self.graph.threads.len() as u32;
             if u64::from(id) >= ir::layout::MAX_THREADS {
-                self.refuse("more threads than there is room for");
+                self.refuse(Why::TooLarge("more threads than there is room for".into()));
                 return None;
             }
             let path = self.paths.child(here.place, 1 << 46, u64::from(function.0));

@@ -2,7 +2,7 @@
 
 use super::PredictFlags;
 use crate::commands::fusion::PropertyFlag;
-use crate::commands::session::watch;
+use crate::commands::stopping;
 use crate::flags::Format;
 use crate::output::{Terminal, print_text};
 use ::predict::causal::{
@@ -11,9 +11,9 @@ use ::predict::causal::{
 use ::predict::{EventId, load_causal};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use limits::Limits;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::time::Duration;
 
 /// Steps of a schedule that are shown unless `--full` is given.
 const SHOWN: usize = 24;
@@ -47,8 +47,10 @@ pub(super) fn predict(flags: &PredictFlags, terminal: &Terminal) -> Result<u8> {
         properties,
         window: flags.window.map_or(CausalOptions::default().window, |window| window as usize),
         every_instance: flags.program.every_instance,
-        time: flags.how.timeout.map(Duration::try_from_secs_f64).transpose()?,
-        interrupt: Some(watch(flags.program.memory_limit)?),
+        limits: Limits::new(
+            flags.how.timeout.map(stopping::time).transpose()?,
+            Some(stopping::interrupt(flags.program.memory_limit)?),
+        ),
     };
     let bar = bar_of_events();
     let outcome = predict_causal(&trace, &options, &mut |done, all| {

@@ -1,7 +1,7 @@
 //! Many files in one command: a line for each as soon as it is known, a summary, and all answers for a script or a page.
 
 use super::{answers, question};
-use crate::commands::session;
+use crate::commands::stopping;
 use crate::flags::{Format, VerifyFlags};
 use crate::output::{Terminal, print_text, progress};
 use anyhow::{Context, Result, bail};
@@ -11,10 +11,9 @@ use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 use std::time::Instant;
-use verdict::{Report, Verdict};
+use verdict::{Engine, Report, Verdict};
 
 /// What can be verified.
 const KINDS: [&str; 8] = ["c", "cc", "cpp", "cxx", "i", "ll", "litmus", "sel"];
@@ -66,7 +65,7 @@ pub(super) fn verify(flags: &VerifyFlags, files: &[PathBuf], terminal: &Terminal
     if flags.question.save.is_some() {
         bail!("--save writes one execution; verify the file by itself");
     }
-    let question = question(flags, session::watch(flags.question.memory_limit)?)?;
+    let question = question(flags, stopping::interrupt(flags.question.memory_limit)?)?;
     let started = Instant::now();
     let entries = ask_all(flags, &question, files, terminal)?;
     let seconds = started.elapsed().as_secs_f64();
@@ -102,7 +101,7 @@ fn ask_all(
                 loop {
                     let next = waiting.lock().ok().and_then(|mut waiting| waiting.pop_front());
                     let Some(index) = next else { return };
-                    let stopped = question.interrupt.load(Ordering::Relaxed);
+                    let stopped = question.interrupt.is_set();
                     let entry = match stopped {
                         true => Entry::Skipped,
                         false => ask(flags, question, &files[index]),
@@ -269,7 +268,7 @@ fn page(files: &[PathBuf], entries: &[Entry]) -> String {
                     Verdict::Violation { witness } => {
                         (Mark::Bad, "violation", witness.failure.kind.title().to_string())
                     }
-                    Verdict::Unknown { reason, .. } => (Mark::Open, "unknown", reason.clone()),
+                    Verdict::Unknown { why, .. } => (Mark::Open, "unknown", why.to_string()),
                 };
                 let properties: Vec<&str> =
                     answer.properties.iter().map(|&property| report::property_name(property)).collect();
@@ -277,10 +276,10 @@ fn page(files: &[PathBuf], entries: &[Entry]) -> String {
                 vec![
                     file.clone(),
                     Cell::Text(properties.join(", ")),
-                    Cell::Text(answer.model.to_uppercase()),
+                    Cell::Text(answer.model.name().to_uppercase()),
                     Cell::Marked(mark, verdict.to_string()),
                     Cell::Text(more),
-                    text(&answer.engine),
+                    text(answer.engine.map_or("", Engine::name)),
                     Cell::Number(ms, format!("{ms:.1}")),
                 ]
             })),
