@@ -24,6 +24,7 @@ mod cleanup;
 mod constants;
 mod context;
 mod copies;
+mod detours;
 mod function;
 mod globals;
 mod index_checks;

@@ -34,6 +34,7 @@ pub(crate) enum Effect {
 
 /// `is_constant`: whether an address is that of so many bytes that never change.
 pub(crate) fn promote(function: &mut Function, is_constant: &dyn Fn(Operand, i64) -> bool) {
+    super::detours::take_apart(function);
     super::cleanup::remove_unreachable(function);
     let order = reverse_postorder(function);
     let candidates = Candidates::find(function, &order, is_constant);

@@ -209,3 +209,39 @@ int main() {
         "#]],
     );
 }
+
+/// Both ways out of the block run the destructor; the `return` does not look as if it might go round again.
+#[test]
+fn each_way_out_of_a_block_has_its_own_clean_up() {
+    let text = "extern \"C\" void enter(void); extern \"C\" void leave(void); extern \"C\" int look(void);\n\
+                struct Guard { Guard() { enter(); } ~Guard() { leave(); } };\n\
+                void enter(void) {} void leave(void) {} int look(void) { return 1; }\n\
+                extern \"C\" int take() { for (;;) { Guard guard; int seen = look(); if (seen == 2) break; if (seen) return seen; } return 0; }\n\
+                int main() { return take(); }\n";
+    check_function("t.cpp", text, "take", expect![[r#"
+        fn @take() -> i32 {  ; t.cpp:4
+        b0():
+          v0: ptr = alloca "guard" size 1:i64 align 1
+          jump b1()                                                   ; t.cpp:4
+        b1():
+          call @Guard::Guard(v0)
+          v1 "seen": i32 = call @look()
+          v2: i1 = cmp eq v1, 2:i32
+          branch v2, b5(), b2()
+        b2():
+          v3: i1 = cmp ne v1, 0:i32
+          branch v3, b4(), b3()
+        b3():
+          call @Guard::~Guard(v0)
+          jump b1()
+        b4():
+          call @Guard::~Guard(v0)
+          jump b6(v1)
+        b5():
+          call @Guard::~Guard(v0)
+          jump b6(0:i32)
+        b6(v4: i32):
+          return v4
+        }
+    "#]]);
+}
