@@ -340,7 +340,8 @@ impl<'a> Predictor<'a> {
         if !self.asks(failure.kind.property()) {
             let place = self.machine.program().show_span(failure.span);
             let what = failure.kind.title();
-            self.unknown = Some(Why::OtherFailure(format!("the run ends at {place}: {what}: {}", failure.message)));
+            self.unknown =
+                Some(Why::OtherFailure(format!("the run ends at {place}: {what}: {}", failure.message)));
             return;
         }
         match self.witness_of_run(failure) {

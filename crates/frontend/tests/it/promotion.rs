@@ -218,7 +218,11 @@ fn each_way_out_of_a_block_has_its_own_clean_up() {
                 void enter(void) {} void leave(void) {} int look(void) { return 1; }\n\
                 extern \"C\" int take() { for (;;) { Guard guard; int seen = look(); if (seen == 2) break; if (seen) return seen; } return 0; }\n\
                 int main() { return take(); }\n";
-    check_function("t.cpp", text, "take", expect![[r#"
+    check_function(
+        "t.cpp",
+        text,
+        "take",
+        expect![[r#"
         fn @take() -> i32 {  ; t.cpp:4
         b0():
           v0: ptr = alloca "guard" size 1:i64 align 1
@@ -243,5 +247,6 @@ fn each_way_out_of_a_block_has_its_own_clean_up() {
         b6(v4: i32):
           return v4
         }
-    "#]]);
+    "#]],
+    );
 }
