@@ -1,7 +1,7 @@
 //! What a check is asked, and what it says.
 
 use events::{Obligation, Property};
-use ir::{Program, Span};
+use ir::Program;
 use model::Model;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,9 +85,19 @@ impl CheckConfig {
     pub(crate) fn sees_prints(&self) -> bool {
         self.asks(Property::Race) || self.asks(Property::Memory)
     }
-    /// The bound of a loop whose head stands in this line.
-    pub(crate) fn bound(&self, span: Span) -> u32 {
-        self.unwind_at.iter().find(|(line, _)| *line == span.line).map_or(self.unwind, |&(_, bound)| bound)
+    /// How to unfold for it.
+    pub(crate) fn unfolding(&self, deadline: Option<Instant>, known_iterations: u32) -> unfold::Options {
+        unfold::Options {
+            model: self.model,
+            properties: self.properties.clone(),
+            unwind: self.unwind,
+            unwind_at: self.unwind_at.clone(),
+            known_iterations,
+            spurious_wakeups: self.spurious_wakeups,
+            max_events: self.max_events,
+            deadline,
+            interrupt: self.interrupt.clone(),
+        }
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::answer::{answer, of_limit};
 use crate::config::{CheckConfig, CheckResult, CheckStatistics, Task};
 use crate::encode::{Encoding, Trouble};
-use crate::unfold::{self, Refused, Unfolded};
 use ir::Program;
 use solver::{OutOfTime, SolverError};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
+use unfold::{Refused, Unfolded};
 use verdict::{Place, Scope, Verdict};
 
 /// The stack for unfolding: calls of the program are calls of ours.
@@ -76,11 +76,12 @@ fn check_once(task: Task<'_>, known_iterations: u32) -> (CheckResult, bool) {
 fn ask_once(task: Task<'_>, known_iterations: u32) -> (CheckResult, bool) {
     let start = Instant::now();
     let mut statistics = CheckStatistics::default();
-    let unfolded = unfold::unfold(task, known_iterations);
+    let unfolded = unfold::unfold(task.program, &task.config.unfolding(task.deadline, known_iterations));
     statistics.unfold_time = start.elapsed();
     let Unfolded { graph, cut_known } = match unfolded {
         Ok(unfolded) => unfolded,
-        Err(Refused { reason, span }) => {
+        Err(Refused { reason, span, is_limit }) => {
+            let reason = if is_limit { format!("{LIMIT}{reason}") } else { reason };
             let verdict = Verdict::Unknown { reason, place: Place::of(task.program, span) };
             return (CheckResult::of(verdict, statistics), false);
         }
@@ -146,7 +147,8 @@ mod tests {
             flag.store(false, std::sync::atomic::Ordering::Relaxed);
         };
         let task = Task { program: &program, config: &config, deadline: None };
-        let unfolded = || unfold::unfold(task, 4).map(|unfolded| unfolded.graph).ok();
+        let unfolded =
+            || unfold::unfold(task.program, &config.unfolding(None, 4)).map(|unfolded| unfolded.graph).ok();
         let mut graph = unfolded();
         // It looks at the clock of its own accord, too.
         caught("encoding", &mut || {

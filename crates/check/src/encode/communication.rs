@@ -7,12 +7,12 @@
 use super::cells::Part;
 use super::locks::Locks;
 use super::{Encoding, ReadsFrom, Trouble};
-use crate::graph::Space;
-use crate::guards::GuardId;
 use crate::query::LIMIT;
-use crate::unfold::is_dead;
 use solver::{EventId, LocationId, MustOrder, OrderId, ReadId, RelationOrders, Result, TermId, WriteId};
 use std::collections::BTreeMap;
+use unfold::GuardId;
+use unfold::Space;
+use unfold::is_dead;
 
 /// Beyond this many pairs of accesses to one cell the solver would be fed with gigabytes.
 const MAX_PAIRS: usize = 2_000_000;

@@ -1,7 +1,7 @@
 //! Memory along the graph: shared accesses meet their events, private memory is kept byte by byte.
 
 use super::*;
-use crate::objects::Place;
+use unfold::Place;
 
 impl Concretise<'_, '_> {
     pub(super) fn allocate(&mut self, number: u32, request: &Request) -> Option<Answer> {
@@ -30,8 +30,7 @@ impl Concretise<'_, '_> {
     }
     pub(super) fn is_shared(&self, addr: u64, size: u64) -> bool {
         let Some((object, offset)) = self.place(addr) else { return false };
-        let shared = &self.encoding.graph.shared;
-        words(offset, size).any(|word| shared.contains(&(object, word)))
+        self.encoding.graph.is_shared(object, offset, size)
     }
 
     pub(super) fn access(&mut self, number: u32, request: &Request, force: bool) -> Result<Step, Mismatch> {
