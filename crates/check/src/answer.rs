@@ -5,11 +5,11 @@
 
 use crate::config::{CheckConfig, CheckResult, CheckStatistics, Cut};
 use crate::encode::{Encoding, deadlock, final_state, moments, races};
-use crate::graph::{FailurePoint, Point};
 use crate::witness;
 use events::{FailureKind, Property};
 use ir::Span;
 use solver::{Outcome, Result, TermId, UnknownReason};
+use unfold::{FailurePoint, Point};
 use verdict::{Place, Scope, Verdict, Why, Witness};
 
 /// Failures that the user asks about, the litmus question among them.

@@ -1,7 +1,6 @@
 //! What a check is asked, and what it says.
 
-use events::{Obligation, Property};
-use ir::Span;
+use events::Obligation;
 use model::Model;
 use std::time::Duration;
 use verdict::{Place, Scope, Task, Verdict, Witness};
@@ -42,13 +41,18 @@ impl CheckConfig {
             max_events: 200_000,
         }
     }
-    /// Whether it matters what printing reads.
-    pub(crate) fn sees_prints(&self) -> bool {
-        self.task.asks(Property::Race) || self.task.asks(Property::Memory)
-    }
-    /// The bound of a loop whose head stands in this line.
-    pub(crate) fn bound(&self, span: Span) -> u32 {
-        self.unwind_at.iter().find(|(line, _)| *line == span.line).map_or(self.unwind, |&(_, bound)| bound)
+    /// How to unfold for it.
+    pub(crate) fn unfolding(&self, known_iterations: u32) -> unfold::Options {
+        unfold::Options {
+            model: self.task.model,
+            properties: self.task.properties.clone(),
+            unwind: self.unwind,
+            unwind_at: self.unwind_at.clone(),
+            known_iterations,
+            spurious_wakeups: self.task.spurious_wakeups,
+            max_events: self.max_events,
+            limits: self.task.limits.clone(),
+        }
     }
 }
 

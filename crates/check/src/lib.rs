@@ -1,7 +1,7 @@
 //! Bounded verification under SC, TSO, PSO, RMO and its variants by SAT modulo order.
 //!
-//! The way of a program: [`unfold`] (threads to guarded events, loops unrolled to a bound) → [`encode`] (events to
-//! order and value constraints, from the model's own definition) → the solver → [`witness`] (a satisfying assignment
+//! The way of a program: [`unfold`](unfold::unfold) (threads to guarded events, loops unrolled to a bound) → `encode` (events to
+//! order and value constraints, from the model's own definition) → the solver → `witness` (a satisfying assignment
 //! to an execution, by running the program along it).
 //!
 //! Implements paper 001 (WALCYRIE) §4–5 on the order solver of DESIGN §5; the module heads say where it differs.
@@ -11,14 +11,7 @@
 mod answer;
 mod config;
 mod encode;
-mod graph;
-mod guards;
-mod objects;
 mod query;
-mod shape;
-mod unfold;
-mod value;
-mod view;
 mod witness;
 
 pub use config::{CheckConfig, CheckResult, CheckStatistics, Cut};

@@ -3,11 +3,11 @@
 use crate::answer::answer;
 use crate::config::{CheckConfig, CheckResult, CheckStatistics};
 use crate::encode::{Encoding, Trouble};
-use crate::unfold::{self, Refused, Unfolded};
 use ir::Program;
 use solver::{OutOfTime, SolverError};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
+use unfold::{Refused, Unfolded};
 use verdict::{Scope, Verdict, Why};
 
 /// The stack for unfolding: calls of the program are calls of ours.
@@ -69,7 +69,7 @@ fn check_once(program: &Program, config: &CheckConfig, known_iterations: u32) ->
 fn ask_once(program: &Program, config: &CheckConfig, known_iterations: u32) -> (CheckResult, bool) {
     let start = Instant::now();
     let mut statistics = CheckStatistics::default();
-    let unfolded = unfold::unfold(program, config, known_iterations);
+    let unfolded = unfold::unfold(program, &config.unfolding(known_iterations));
     statistics.unfold_time = start.elapsed();
     let Unfolded { graph, cut_known } = match unfolded {
         Ok(unfolded) => unfolded,
@@ -136,7 +136,7 @@ mod tests {
             assert!(payload.downcast_ref::<OutOfTime>().is_some(), "{phase}: it panicked");
             interrupt.clear();
         };
-        let unfolded = || unfold::unfold(&program, &config, 4).map(|unfolded| unfolded.graph).ok();
+        let unfolded = || unfold::unfold(&program, &config.unfolding(4)).map(|unfolded| unfolded.graph).ok();
         let mut graph = unfolded();
         // It looks at the clock of its own accord, too.
         caught("encoding", &mut || {

@@ -10,9 +10,6 @@ mod memory;
 mod sync;
 
 use crate::encode::Encoding;
-use crate::graph::{Event as GraphEvent, FailurePoint, What};
-use crate::objects::ObjectId;
-use crate::unfold::words;
 use events::{
     Event, EventId, EventKind, Execution, Failure, FailureKind, ReadsFrom, SyncStep, Thread, ThreadId,
 };
@@ -26,6 +23,8 @@ use rustc_hash::FxHashMap;
 use solver::{Evaluator, Model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use unfold::ObjectId;
+use unfold::{Event as GraphEvent, FailurePoint, What};
 use verdict::{ProgramRef, Witness};
 
 /// Steps without a request: a thread that needs more does not follow the graph.

@@ -2,11 +2,11 @@
 //!
 //! An access whose place is not fixed is a part of every cell it can touch, under the condition that it does.
 
-use crate::graph::{Graph, Space};
-use crate::guards::GuardId;
-use crate::objects::ObjectId;
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
+use unfold::GuardId;
+use unfold::ObjectId;
+use unfold::{Graph, Space};
 
 /// A piece of memory (or the state of a synchronisation object).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,11 +7,9 @@
 use super::cells::Part;
 use super::locks::Locks;
 use super::{Encoding, ReadsFrom, Trouble};
-use crate::graph::Space;
-use crate::guards::GuardId;
-use crate::unfold::is_dead;
 use solver::{EventId, LocationId, MustOrder, OrderId, ReadId, RelationOrders, Result, TermId, WriteId};
 use std::collections::BTreeMap;
+use unfold::{GuardId, Space, is_dead};
 use verdict::Why;
 
 /// Beyond this many pairs of accesses to one cell the solver would be fed with gigabytes.

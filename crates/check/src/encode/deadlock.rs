@@ -7,10 +7,10 @@
 
 use super::Encoding;
 use super::final_state::final_cell;
-use crate::graph::{CondWait, FailurePoint, Signal, Space, Waiting, WaitingFor};
 use events::FailureKind;
 use rustc_hash::FxHashMap;
 use solver::{Result, TermId};
+use unfold::{CondWait, FailurePoint, Signal, Space, Waiting, WaitingFor};
 
 /// One failure per place where somebody can be stuck.
 pub(crate) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>> {

@@ -2,11 +2,11 @@
 //! that comes behind every write.
 
 use super::Encoding;
-use crate::objects::ObjectId;
 use ir::{Observable, Prop, Quantifier, Ty};
 use rustc_hash::FxHashMap;
 use solver::{RelationOrders, Result, TermId};
 use std::collections::hash_map::Entry;
+use unfold::ObjectId;
 
 /// `None`: the program asks nothing.
 pub(crate) fn question(encoding: &mut Encoding<'_>) -> Result<Option<TermId>> {

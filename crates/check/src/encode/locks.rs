@@ -12,12 +12,12 @@
 
 use super::Encoding;
 use super::cells::Part;
-use crate::graph::Space;
-use crate::guards::GuardId;
-use crate::unfold::is_dead;
 use model::Model;
 use smallvec::SmallVec;
 use solver::{MustOrder, TermId};
+use unfold::GuardId;
+use unfold::Space;
+use unfold::is_dead;
 
 /// Lock and number of the section.
 pub(super) type Held = SmallVec<[(u32, u32); 2]>;

@@ -19,14 +19,11 @@ mod symmetry;
 pub(crate) use cells::Cells;
 
 use crate::config::{CheckConfig, CheckStatistics};
-use crate::graph::{CondWait, Graph, Signal};
-use crate::guards::GuardId;
-use crate::objects::ObjectId;
-use crate::view::Initial;
 use ir::{Layout, Program};
 use model::Model;
 use rustc_hash::FxHashMap;
 use solver::{EventId, OrderId, Result, Solver, SolverError, TermId};
+use unfold::{CondWait, Graph, GuardId, ObjectId, Signal};
 use verdict::Why;
 
 /// A read (or a part of one) takes its value from a write, or (`None`) from the initial contents, where `literal`
@@ -270,7 +267,7 @@ impl<'p> Encoding<'p> {
     }
 
     pub(crate) fn statistics(&self) -> CheckStatistics {
-        let shared = |event: &&crate::graph::Event| event.access().is_some_and(|access| !access.private);
+        let shared = |event: &&unfold::Event| event.access().is_some_and(|access| !access.private);
         CheckStatistics {
             threads: self.graph.threads.len(),
             events: self.graph.events.len(),
@@ -284,7 +281,7 @@ impl<'p> Encoding<'p> {
 
     /// Initial contents of bytes of an object.
     pub(crate) fn initial_bytes(&mut self, object: ObjectId, offset: u64, size: u64) -> TermId {
-        let (_, mut initial) = self.graph.initial(self.program, &self.layout);
-        initial.initial(&mut self.solver.terms, object, offset, size).term
+        let program = (self.program, &self.layout);
+        self.graph.initial_bytes(&mut self.solver.terms, program, (object, offset), size)
     }
 }

@@ -1,9 +1,9 @@
 //! A property of a moment: a thread about to use an object that is gone, asked of executions in which it stops right before.
 
 use super::Encoding;
-use crate::graph::{FailurePoint, Free, StopKind};
 use events::FailureKind;
 use solver::TermId;
+use unfold::{FailurePoint, Free, StopKind};
 
 pub(crate) fn uses_after_free(encoding: &mut Encoding<'_>) -> Vec<FailurePoint> {
     let (stops, frees) = (encoding.graph.stops.clone(), encoding.graph.frees.clone());

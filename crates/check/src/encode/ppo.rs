@@ -10,12 +10,12 @@
 //!   ends in an event that happens then consists of such events.
 
 use super::Encoding;
-use crate::graph::{Access, Weaker, What};
-use crate::guards::GuardId;
 use ir::FenceBits;
 use model::{AccessKind, Model};
 use rustc_hash::FxHashMap;
 use solver::{EventId, Result, TermId};
+use unfold::GuardId;
+use unfold::{Access, Weaker, What};
 
 /// A node that stands for an access or fence in later edges.
 #[derive(Clone, Copy, Debug)]

@@ -10,11 +10,11 @@
 //! acquires it, read-modify-writes pass on what they have found, and the states of synchronisation objects are such writes too.
 
 use super::Encoding;
-use crate::graph::{Access, FailurePoint, Space, What};
 use events::FailureKind;
 use ir::{FenceBits, Order};
 use rustc_hash::FxHashMap;
 use solver::{Result, TermId};
+use unfold::{Access, FailurePoint, Space, What};
 
 /// A set of events: the term that each is in it.
 type Members = Vec<TermId>;

@@ -8,8 +8,8 @@
 //! all program order (SC), and elsewhere not at all.
 
 use super::Encoding;
-use crate::graph::{Thread, What};
 use solver::{Result, TermId};
+use unfold::{Thread, What};
 
 impl Encoding<'_> {
     pub(super) fn break_symmetry(&mut self) -> Result {

@@ -1,7 +1,7 @@
 //! Memory along the graph: shared accesses meet their events, private memory is kept byte by byte.
 
 use super::*;
-use crate::objects::Place;
+use unfold::Place;
 
 impl Concretise<'_, '_> {
     pub(super) fn allocate(&mut self, number: u32, request: &Request) -> Option<Answer> {
@@ -30,8 +30,7 @@ impl Concretise<'_, '_> {
     }
     pub(super) fn is_shared(&self, addr: u64, size: u64) -> bool {
         let Some((object, offset)) = self.place(addr) else { return false };
-        let shared = &self.encoding.graph.shared;
-        words(offset, size).any(|word| shared.contains(&(object, word)))
+        self.encoding.graph.is_shared(object, offset, size)
     }
 
     pub(super) fn access(&mut self, number: u32, request: &Request, force: bool) -> Result<Step, Mismatch> {
@@ -49,7 +48,8 @@ impl Concretise<'_, '_> {
             return Ok(Step::Went);
         }
         let print = matches!(request.kind, RequestKind::Read { purpose: interp::ReadPurpose::Print, .. });
-        let shared = self.is_shared(addr, size) && (!print || self.encoding.config.sees_prints());
+        let shared = self.is_shared(addr, size)
+            && (!print || unfold::prints_matter(&self.encoding.config.task.properties));
         let graph = if shared {
             let Some(event) = self.next_event(number) else { return Ok(Step::Stopped) };
             let What::Access(access) = &self.graph_event(event).what else {

@@ -1,10 +1,11 @@
 //! When objects are gone, and where a thread may stop so that a property of that moment can be asked.
 
-use super::access::Request;
-use super::{Flow, Unfolder};
+use crate::access::Request;
+use crate::flow::Flow;
 use crate::graph::{Candidates, Free, Stop, StopKind, Touch, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Place, Shadow};
+use crate::unfolder::Unfolder;
 use crate::value::{NumberSet, SymVal};
 use events::{FailureKind, Property};
 use solver::TermId;
@@ -17,7 +18,7 @@ impl Unfolder<'_> {
     /// Whether the life of one of these objects is asked about and not over with the program only.
     /// What the thread itself does away with needs no watching: see [`Self::drop_gone`].
     pub(super) fn watches_lifetime(&self, thread: u32, places: &[Place]) -> bool {
-        self.config.task.asks(Property::Memory) && self.is_freed_by_others(thread, places)
+        self.options.asks(Property::Memory) && self.is_freed_by_others(thread, places)
     }
 
     fn is_freed_by_others(&self, thread: u32, places: &[Place]) -> bool {
@@ -102,7 +103,7 @@ impl Unfolder<'_> {
 
     /// Remembers an access to shared memory that may race.
     pub(super) fn note_touch(&mut self, event: u32, request: &Request<'_>, places: &[Place]) {
-        if self.config.task.asks(Property::Race) {
+        if self.options.asks(Property::Race) {
             let place = self.name_of(request, places);
             self.graph.touches.push(Touch { event, span: self.shown(), place });
         }
@@ -129,7 +130,7 @@ impl Unfolder<'_> {
     pub(super) fn free(&mut self, flow: &mut Flow, ptr: &SymVal) -> Option<()> {
         let Some(addresses) = ptr.set.consts().map(<[u128]>::to_vec) else {
             let reason = "freeing a pointer that is not known";
-            if self.config.task.asks(Property::Memory) {
+            if self.options.asks(Property::Memory) {
                 return self.refuse_step(flow, reason);
             }
             // Other failures behind it can still be shown.
@@ -161,7 +162,7 @@ impl Unfolder<'_> {
             let request = Request::plain(ptr, 1);
             self.stop(flow, &request, candidates.clone(), StopKind::Free);
         }
-        if self.config.task.asks(Property::Race) && flow.guard != GuardId::FALSE {
+        if self.options.asks(Property::Race) && flow.guard != GuardId::FALSE {
             let event = self.push_event(flow, flow.guard, What::Step, false);
             self.graph.ghosts.insert(event);
             self.note_touch(event, &Request::plain(ptr, 1), &candidates);
@@ -244,7 +245,7 @@ impl Unfolder<'_> {
     }
 
     fn leave(&mut self, guard: GuardId, objects: &[ObjectId]) {
-        if self.config.task.asks(Property::Memory) {
+        if self.options.asks(Property::Memory) {
             for &object in objects.iter().filter(|object| self.facts.escaped.contains(object)) {
                 self.graph.frees.push(Free { thread: self.context.id, guard, object, on_return: true });
             }

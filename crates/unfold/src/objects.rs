@@ -44,7 +44,7 @@ impl ObjectId {
 }
 
 /// A place in memory: an object and an offset in it.
-pub(crate) type Place = (ObjectId, u64);
+pub type Place = (ObjectId, u64);
 
 /// A place in the unrolled program: a call chain with loop iterations, interned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -66,7 +66,7 @@ impl Paths {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ObjectKind {
+pub enum ObjectKind {
     /// A variable of the program, there from the beginning.
     Global(GlobalId),
     /// A thread's instance of such a variable.
@@ -81,22 +81,22 @@ pub(crate) enum ObjectKind {
 
 impl ObjectKind {
     /// Whether it holds nothing that anybody has written at first.
-    pub(crate) fn begins_unwritten(self) -> bool {
+    pub fn begins_unwritten(self) -> bool {
         matches!(self, ObjectKind::Stack | ObjectKind::Heap { zeroed: false, .. })
     }
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Object {
-    pub(crate) addr: u64,
-    pub(crate) size: u64,
-    pub(crate) kind: ObjectKind,
-    pub(crate) name: Option<Arc<str>>,
+pub struct Object {
+    pub addr: u64,
+    pub size: u64,
+    pub kind: ObjectKind,
+    pub name: Option<Arc<str>>,
 }
 
 /// All objects of one pass, by id and by address.
 #[derive(Debug, Default)]
-pub(crate) struct Objects {
+pub struct Objects {
     list: Vec<Object>,
     by_path: FxHashMap<PathId, ObjectId>,
     by_start: BTreeMap<u64, ObjectId>,
@@ -126,10 +126,10 @@ impl Objects {
     }
 
     /// The thread whose stack, heap or thread-local object it is.
-    pub(crate) fn owner(&self, id: ObjectId) -> Option<u32> {
+    pub fn owner(&self, id: ObjectId) -> Option<u32> {
         layout::region_of(self.get(id).addr)
     }
-    pub(crate) fn get(&self, id: ObjectId) -> &Object {
+    pub fn get(&self, id: ObjectId) -> &Object {
         &self.list[id.0 as usize]
     }
 
@@ -170,13 +170,13 @@ impl Objects {
     }
 
     /// The term that an address is this place.
-    pub(crate) fn is_at(&self, terms: &mut Terms, addr: TermId, (object, offset): Place) -> TermId {
+    pub fn is_at(&self, terms: &mut Terms, addr: TermId, (object, offset): Place) -> TermId {
         let at = terms.bits_const(u128::from(self.get(object).addr + offset), 64);
         terms.eq(addr, at)
     }
 
     /// The object whose slot an address lies in, and the offset.
-    pub(crate) fn at(&self, addr: u64) -> Option<Place> {
+    pub fn at(&self, addr: u64) -> Option<Place> {
         let (&start, &id) = self.by_start.range(..=addr).next_back()?;
         let offset = addr - start;
         (offset < layout::slot_size(self.get(id).size)).then_some((id, offset))

@@ -6,11 +6,11 @@ use solver::{Sort, TermId, Terms};
 use std::rc::Rc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct GuardId(pub(crate) u32);
+pub struct GuardId(u32);
 
 impl GuardId {
-    pub(crate) const TRUE: GuardId = GuardId(0);
-    pub(crate) const FALSE: GuardId = GuardId(1);
+    pub const TRUE: GuardId = GuardId(0);
+    pub const FALSE: GuardId = GuardId(1);
 }
 
 #[derive(Debug)]
@@ -23,7 +23,7 @@ struct Guard {
 }
 
 #[derive(Debug)]
-pub(crate) struct Guards {
+pub struct Guards {
     list: Vec<Guard>,
     index: FxHashMap<Rc<[TermId]>, GuardId>,
 }
@@ -42,7 +42,7 @@ impl Default for Guards {
 }
 
 impl Guards {
-    pub(crate) fn term(&self, guard: GuardId) -> TermId {
+    pub fn term(&self, guard: GuardId) -> TermId {
         self.list[guard.0 as usize].term
     }
 
@@ -82,12 +82,12 @@ impl Guards {
     }
 
     /// Whether this is one of the guard's literals.
-    pub(crate) fn has(&self, guard: GuardId, literal: TermId) -> bool {
+    pub fn has(&self, guard: GuardId, literal: TermId) -> bool {
         self.list[guard.0 as usize].sorted.binary_search(&literal).is_ok()
     }
 
     /// The constant that a term is wherever the guard holds, if one of its literals says so.
-    pub(crate) fn fixed_value(&self, terms: &mut Terms, guard: GuardId, term: TermId) -> Option<TermId> {
+    pub fn fixed_value(&self, terms: &mut Terms, guard: GuardId, term: TermId) -> Option<TermId> {
         let negated = (terms.sort(term) == Sort::Bool).then(|| terms.not(term));
         self.list[guard.0 as usize].literals.iter().find_map(|&literal| {
             if negated.is_some() {
@@ -107,7 +107,7 @@ impl Guards {
     }
 
     /// Whether `a` implies `b` because all literals of `b` are in `a`.
-    pub(crate) fn implies(&self, a: GuardId, b: GuardId) -> bool {
+    pub fn implies(&self, a: GuardId, b: GuardId) -> bool {
         if a == b || b == GuardId::TRUE || a == GuardId::FALSE {
             return true;
         }
@@ -116,7 +116,7 @@ impl Guards {
     }
 
     /// Whether the two cannot hold together because one has the negation of a literal of the other.
-    pub(crate) fn exclude(&self, terms: &mut Terms, a: GuardId, b: GuardId) -> bool {
+    pub fn exclude(&self, terms: &mut Terms, a: GuardId, b: GuardId) -> bool {
         if a == b {
             return a == GuardId::FALSE;
         }

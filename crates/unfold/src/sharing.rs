@@ -4,11 +4,11 @@
 //! A word stays private while every write to it is ordered by thread creation with every access of another thread:
 //! then each thread's own view, begun as a copy of its creator's, knows its contents.
 
-use super::arith::{as_within, union_sets};
-use super::{Unfolder, WIDEN_PASS};
+use crate::arith::{as_within, union_sets};
 use crate::graph::{Space, Thread};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Place};
+use crate::unfolder::{Unfolder, WIDEN_PASS};
 use crate::value::NumberSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
@@ -112,9 +112,9 @@ impl Unfolder<'_> {
     fn refute_private(&mut self) -> bool {
         let threads = &self.graph.threads;
         // Under SC what nobody reads can be written in any order that program order allows.
-        let unread_matters = self.config.task.model != model::Model::SC
-            || self.config.task.asks(events::Property::Race)
-            || self.config.task.asks(events::Property::Memory);
+        let unread_matters = self.options.model != model::Model::SC
+            || self.options.asks(events::Property::Race)
+            || self.options.asks(events::Property::Memory);
         let mut changed = false;
         for (&word, uses) in &self.pass.log.words {
             if self.facts.shared.contains(&word) || !(unread_matters || uses.iter().any(|entry| entry.reads))
@@ -138,7 +138,7 @@ impl Unfolder<'_> {
     fn refute_lifetimes(&mut self) -> bool {
         let before = (self.facts.freed.len(), self.facts.escaped.len());
         self.facts.freed.extend(self.graph.frees.iter().map(|free| (free.object, free.thread)));
-        if self.config.task.asks(events::Property::Memory) {
+        if self.options.asks(events::Property::Memory) {
             let words = self.pass.log.words.iter();
             let touched =
                 words.flat_map(|(&(object, _), uses)| uses.iter().map(move |entry| (object, entry.thread)));
@@ -203,7 +203,7 @@ impl Unfolder<'_> {
 
     /// Whether any part of the bytes needs events.
     pub(crate) fn is_shared(&self, object: ObjectId, offset: u64, size: u64) -> bool {
-        if !self.causal && self.is_variable(object) {
+        if !self.needs.causal && self.is_variable(object) {
             return true;
         }
         words(offset, size).any(|word| self.facts.shared.contains(&(object, word)))
@@ -243,7 +243,7 @@ impl Unfolder<'_> {
         };
         // Without dependencies a value may be the reason why it is written, so there is no induction over the
         // execution; only that an address comes from somewhere is still believed.
-        if self.causal || as_within(&self.graph.objects, &set).is_some() { set } else { NumberSet::ANY }
+        if self.needs.causal || as_within(&self.graph.objects, &set).is_some() { set } else { NumberSet::ANY }
     }
 
     pub(crate) fn note_stored(

@@ -103,7 +103,7 @@ pub(crate) fn any_of(congruence: (u64, u64)) -> NumberSet {
 
 /// Reads of the same thread that a value depends on, each under a condition; sorted by event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Deps(pub(crate) Option<Rc<[(u32, TermId)]>>);
+pub struct Deps(Option<Rc<[(u32, TermId)]>>);
 
 impl Deps {
     pub(crate) fn none() -> Deps {
@@ -112,10 +112,10 @@ impl Deps {
     pub(crate) fn single(event: u32) -> Deps {
         Deps(Some(Rc::from([(event, TermId::TRUE)])))
     }
-    pub(crate) fn as_slice(&self) -> &[(u32, TermId)] {
+    pub fn as_slice(&self) -> &[(u32, TermId)] {
         self.0.as_deref().unwrap_or(&[])
     }
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
     pub(crate) fn from_vec(items: Vec<(u32, TermId)>) -> Deps {

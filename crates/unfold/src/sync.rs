@@ -24,26 +24,41 @@ mod life;
 mod objects;
 mod threads;
 
-pub(super) use keys::KeyUse;
-pub(crate) use life::{Life, is_dead};
+pub(crate) use keys::Keys;
+pub(crate) use life::Life;
+pub use life::is_dead;
+pub(crate) use threads::Joins;
 
-use super::access::Request;
-use super::arith;
-use super::step::Here;
-use super::{Flow, Results, Unfolder};
+use crate::access::Request;
+use crate::arith;
+use crate::flow::{Flow, Results};
 use crate::graph::{
     Access, Candidates, CondWait, Signal, Space, SyncEdge, Synchronises, Waiting, WaitingFor, Weaker, What,
 };
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId, Place};
+use crate::step::Here;
+use crate::unfolder::Unfolder;
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
 use ir::sync::errno;
 use ir::{SyncOp, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::TermId;
 
 const WRITER: u128 = 0x4000_0000;
 const STATE_BYTES: u64 = 4;
+
+/// What one pass finds out about synchronisation objects.
+#[derive(Default)]
+pub(crate) struct SyncObjects {
+    /// How often objects are initialised by a call.
+    n_inits: FxHashMap<Place, u32>,
+    /// Events that initialise semaphores.
+    semaphores_made: FxHashSet<u32>,
+    /// Locks taken (`true`) and let go in each thread, in program order.
+    lock_guards: Vec<(Place, u32, GuardId, bool)>,
+}
 
 /// What an operation does with the state it finds.
 struct Transition {
@@ -109,10 +124,13 @@ impl Unfolder<'_> {
             ThreadDetach => self.detach(args, flow),
             Yield => Some(Vec::new()),
             KeyCreate => {
-                let key = self.pass.n_keys;
-                self.pass.n_keys += 1;
+                let key = self.pass.keys.n;
+                self.pass.keys.n += 1;
                 let destructor = arith::known(&self.graph.terms, args[0].term);
-                self.pass.destructors.push(destructor.and_then(|addr| self.layout.function_at(addr as u64)));
+                self.pass
+                    .keys
+                    .destructors
+                    .push(destructor.and_then(|addr| self.layout.function_at(addr as u64)));
                 if destructor.is_none() {
                     self.unsupported(flow.guard, "a key destructor that is not known");
                 }
@@ -152,8 +170,8 @@ impl Unfolder<'_> {
             event(id).is_full_fence && event(id).weaker.is_none() && event(id).guard == thread.guard
         };
         let since = thread.events.iter().rev().take_while(|id| !is_fence(id));
-        !self.config.task.model.internal_rf_is_global
-            && since.into_iter().any(|id| self.pass.semaphores_made.contains(id))
+        !self.options.model.internal_rf_is_global
+            && since.into_iter().any(|id| self.pass.objects.semaphores_made.contains(id))
     }
 
     fn on_object(&mut self, op: SyncOp, object: &Object<'_>, args: &[SymVal], flow: &mut Flow) -> Results {
@@ -163,7 +181,7 @@ impl Unfolder<'_> {
                 let done = self.initialise(op, object, args, flow)?;
                 self.orders_less(Weaker::Store);
                 let made = self.last_event().filter(|_| op == SemInit);
-                self.pass.semaphores_made.extend(made);
+                self.pass.objects.semaphores_made.extend(made);
                 Some(done)
             }
             MutexDestroy | RwDestroy | SemDestroy | BarrierDestroy | CondDestroy => {
@@ -314,7 +332,7 @@ impl Unfolder<'_> {
             if !certain && self.facts.stuck.insert(place) {
                 self.pass.changed = true;
             }
-            self.pass.lock_guards.push((place, self.context.id, guard, locks));
+            self.pass.objects.lock_guards.push((place, self.context.id, guard, locks));
         }
     }
 
@@ -330,12 +348,12 @@ impl Unfolder<'_> {
 
     /// The thread may wait here for something other than a lock.
     fn note_waiting(&mut self, guard: GuardId) {
-        self.pass.lock_guards.push(((ObjectId(u32::MAX), 0), self.context.id, guard, true));
+        self.pass.objects.lock_guards.push(((ObjectId(u32::MAX), 0), self.context.id, guard, true));
     }
 
     /// Locks that some path never lets go of: after the pass, for the next.
     pub(super) fn refute_released(&mut self) {
-        let all = std::mem::take(&mut self.pass.lock_guards);
+        let all = std::mem::take(&mut self.pass.objects.lock_guards);
         for (index, &(place, thread, guard, locks)) in all.iter().enumerate() {
             if !locks || place.0 == ObjectId(u32::MAX) || self.facts.stuck.contains(&place) {
                 continue;

@@ -5,14 +5,23 @@
 
 use super::*;
 use crate::graph::Point;
-use crate::unfold::sharing::created_by;
+use crate::sharing::created_by;
 use ir::Span;
 
 const UNORDERED: &str = "a thread-specific key that another thread may delete meanwhile";
 
+/// The keys of one pass.
+#[derive(Default)]
+pub(crate) struct Keys {
+    pub(super) n: u32,
+    uses: Vec<KeyUse>,
+    /// What to call at the end of a thread that has set a key.
+    pub(super) destructors: Vec<Option<ir::FuncId>>,
+}
+
 /// A use of a key, its creation or deletion.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::unfold) struct KeyUse {
+struct KeyUse {
     op: SyncOp,
     key: u32,
     thread: u32,
@@ -30,7 +39,7 @@ impl Unfolder<'_> {
             return self.refuse_step(flow, "a thread-specific key that is not known");
         };
         let key = key as u32;
-        let made = self.pass.key_uses.iter().find(|one| one.op == SyncOp::KeyCreate && one.key == key);
+        let made = self.pass.keys.uses.iter().find(|one| one.op == SyncOp::KeyCreate && one.key == key);
         let Some(made) = made.filter(|one| self.is_before(one)).map(|one| one.guard) else {
             return self.refuse_step(flow, "a thread-specific key that may not be there yet");
         };
@@ -60,7 +69,7 @@ impl Unfolder<'_> {
     }
 
     pub(super) fn note_key(&mut self, op: SyncOp, key: u32, flow: &Flow) {
-        self.pass.key_uses.push(KeyUse {
+        self.pass.keys.uses.push(KeyUse {
             op,
             key,
             thread: self.context.id,
@@ -81,7 +90,7 @@ impl Unfolder<'_> {
     /// Whether the thread, or a creator of it before, has deleted the key. Not supported where that depends on the path.
     fn is_deleted(&mut self, flow: &mut Flow, key: u32) -> Option<bool> {
         let deletes = |one: &&KeyUse| one.op == SyncOp::KeyDelete && one.key == key && self.is_before(one);
-        let deletions = self.pass.key_uses.iter().filter(deletes);
+        let deletions = self.pass.keys.uses.iter().filter(deletes);
         let guards: Vec<GuardId> = deletions.map(|one| one.guard).collect();
         for guard in guards {
             if self.graph.guards.implies(flow.guard, guard) {
@@ -98,8 +107,8 @@ impl Unfolder<'_> {
     }
 
     /// At the end of the last pass: deletions that other threads may come before or after.
-    pub(in crate::unfold) fn refuse_deleted_keys(&mut self) {
-        let uses = std::mem::take(&mut self.pass.key_uses);
+    pub(crate) fn refuse_deleted_keys(&mut self) {
+        let uses = std::mem::take(&mut self.pass.keys.uses);
         for deletion in uses.iter().filter(|one| one.op == SyncOp::KeyDelete) {
             for other in uses.iter().filter(|other| other.key == deletion.key) {
                 if other.op == SyncOp::KeyCreate

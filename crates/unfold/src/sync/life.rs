@@ -6,7 +6,7 @@
 use super::*;
 use crate::graph::Weaker;
 use crate::objects::{ObjectKind, Shadow};
-use crate::unfold::sharing::note_only;
+use crate::sharing::note_only;
 use posix::Class;
 
 /// States of objects that no operation but an initialisation may find. No semaphore has such a value.
@@ -16,14 +16,14 @@ const DESTROYED: u128 = 0xffff_fffe;
 pub(super) const SEM_MAX: u128 = posix::SEM_VALUE_MAX as u128;
 
 /// Whether an object in this state cannot be used.
-pub(crate) fn is_dead(state: u128) -> bool {
+pub fn is_dead(state: u128) -> bool {
     state >= DESTROYED
 }
 
 /// What is known of an object from earlier passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Life {
-    pub(in crate::unfold) class: Class,
+    pub(crate) class: Class,
     /// Initialised by calls this often.
     n_inits: u32,
     destroyed: bool,
@@ -62,7 +62,7 @@ impl Unfolder<'_> {
     }
 
     /// The state of an object that no call has initialised.
-    pub(in crate::unfold) fn initial_state(&mut self, place: Place) -> u128 {
+    pub(crate) fn initial_state(&mut self, place: Place) -> u128 {
         let Some(life) = self.facts.lives.get(&place).copied() else { return 0 };
         match (life.class, self.graph.objects.get(place.0).kind) {
             (Class::Barrier, _) => UNINITIALISED,
@@ -150,9 +150,10 @@ impl Unfolder<'_> {
             }
             _ => {}
         }
-        let n_before = object.places.iter().filter_map(|place| self.pass.n_inits.get(place)).max().copied();
+        let n_before =
+            object.places.iter().filter_map(|place| self.pass.objects.n_inits.get(place)).max().copied();
         for &place in object.places.iter() {
-            *self.pass.n_inits.entry(place).or_default() += 1;
+            *self.pass.objects.n_inits.entry(place).or_default() += 1;
         }
         if op == SyncOp::BarrierInit {
             // Whoever has not left an earlier barrier here yet must not take this one for it.
@@ -257,7 +258,7 @@ impl Unfolder<'_> {
     }
 
     /// Bytes of an object on the stack or heap are written: from then on it is as if initialised statically.
-    pub(in crate::unfold) fn write_sync_bytes(
+    pub(crate) fn write_sync_bytes(
         &mut self,
         flow: &Flow,
         request: &Request<'_>,
@@ -320,9 +321,9 @@ impl Unfolder<'_> {
     }
 
     /// Takes in how often objects are initialised.
-    pub(in crate::unfold) fn refute_inits(&mut self) -> bool {
+    pub(crate) fn refute_inits(&mut self) -> bool {
         let mut changed = false;
-        for (place, n_inits) in std::mem::take(&mut self.pass.n_inits) {
+        for (place, n_inits) in std::mem::take(&mut self.pass.objects.n_inits) {
             if let Some(life) = self.facts.lives.get_mut(&place).filter(|life| life.n_inits < n_inits) {
                 // More than one is all that matters.
                 changed |= life.n_inits < 2 && n_inits > 1;
@@ -341,7 +342,7 @@ impl Unfolder<'_> {
 
     /// Says what the last operation of the thread orders.
     pub(super) fn synchronises(&mut self, what: Synchronises) {
-        if let Some(event) = self.last_event().filter(|_| self.config.task.asks(events::Property::Race)) {
+        if let Some(event) = self.last_event().filter(|_| self.options.asks(events::Property::Race)) {
             self.graph.synchronises.insert(event, what);
         }
     }

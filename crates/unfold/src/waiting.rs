@@ -10,11 +10,12 @@
 //! looks at it, which is known at the end of the pass only (a fact of the unfolding like others). The iteration that is
 //! forgotten only added reads and fences, so the execution without it is one too.
 
-use super::{Flow, Unfolder};
+use crate::flow::Flow;
 use crate::graph::{Access, Waiting, WaitingFor};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, PathId, Place};
-use crate::shape::Waits;
+use crate::shape;
+use crate::unfolder::Unfolder;
 use crate::value::SymVal;
 use crate::view::View;
 use ir::{Id, ValueId};
@@ -42,13 +43,21 @@ pub(crate) enum Touch {
 
 /// A private cell whose contents at the beginning of an iteration are not to matter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scratch {
+struct Scratch {
     /// The loop.
     place: PathId,
     thread: u32,
     cell: (ObjectId, u64, u64),
     /// Private accesses of the thread before the iteration.
     log: usize,
+}
+
+/// What one pass has taken for waiting.
+#[derive(Default)]
+pub(crate) struct Waited {
+    scratch: Vec<Scratch>,
+    /// Loops that turned out to do more.
+    not_waiting: Vec<PathId>,
 }
 
 /// The state in which an iteration of a loop that may be waiting began.
@@ -73,7 +82,7 @@ impl RoundStart {
         RoundStart {
             view: flow.view.clone(),
             carried: params.filter_map(term).collect(),
-            log: unfolder.pass.private_log.len(),
+            log: unfolder.context.private_log.len(),
             n_allocations: unfolder.graph.allocations.len(),
         }
     }
@@ -81,7 +90,7 @@ impl RoundStart {
 
 impl Unfolder<'_> {
     pub(super) fn log_private(&mut self, guard: GuardId, places: &[Place], size: u64, how: Touch) {
-        self.pass.private_log.extend(places.iter().map(|&(object, offset)| PrivateAccess {
+        self.context.private_log.extend(places.iter().map(|&(object, offset)| PrivateAccess {
             object,
             offset,
             size,
@@ -95,7 +104,7 @@ impl Unfolder<'_> {
         &mut self,
         (flow, values): (&Flow, &[Option<SymVal>]),
         (start, first_event): (&RoundStart, u32),
-        (waits, place): (Waits, PathId),
+        (waits, place): (shape::Waits, PathId),
     ) -> GuardId {
         // First everything private that differs is taken for scratch, then for something that is looked at again.
         let mut found = None;
@@ -106,7 +115,7 @@ impl Unfolder<'_> {
             let Some(same) = self.unchanged((flow, values), start, as_scratch) else { continue };
             let waiting = self.and(flow.guard, same);
             let effects = self.effects_since(waiting, first_event);
-            if waiting != GuardId::FALSE && (effects.is_empty() || waits == Waits::Looks) {
+            if waiting != GuardId::FALSE && (effects.is_empty() || waits == shape::Waits::Looks) {
                 found = Some((same, waiting, effects, as_scratch));
                 break;
             }
@@ -116,13 +125,18 @@ impl Unfolder<'_> {
             for ((object, offset, size), ..) in start.view.differences(&flow.view) {
                 // Whether bytes are written matters to those who look at them.
                 let cell = (object.unshadowed(), offset, size);
-                self.pass.scratch.push(Scratch { place, thread: self.context.id, cell, log: start.log });
+                self.pass.waiting.scratch.push(Scratch {
+                    place,
+                    thread: self.context.id,
+                    cell,
+                    log: start.log,
+                });
             }
         }
         let effect = self.graph.terms.or_all(effects);
         let condition = self.and_not(waiting, effect);
         let condition = self.graph.guards.term(condition);
-        let (thread, span) = (self.context.id, self.span);
+        let (thread, span) = (self.context.id, self.context.span);
         self.graph.waiting.push(Waiting { thread, condition, span, reason: WaitingFor::Spin });
         // What has changed something goes round, as what is not where it was.
         let goes_round = self.graph.terms.implies(same, effect);
@@ -181,7 +195,7 @@ impl Unfolder<'_> {
             .take_while(|&event| event >= first_event)
             .collect();
         let mut effects = Vec::new();
-        let races = self.config.task.asks(events::Property::Race);
+        let races = self.options.asks(events::Property::Race);
         for &event in &events {
             let data = &self.graph.events[event as usize];
             let Some(access) = data.access().filter(|access| !access.private) else { continue };
@@ -238,10 +252,10 @@ impl Unfolder<'_> {
 
     /// At the end of a thread: what was taken for scratch and is not.
     pub(super) fn refute_scratch(&mut self, thread: u32) {
-        for index in 0..self.pass.scratch.len() {
-            let scratch = self.pass.scratch[index];
+        for index in 0..self.pass.waiting.scratch.len() {
+            let scratch = self.pass.waiting.scratch[index];
             if scratch.thread == thread && !self.is_scratch(&scratch) {
-                self.pass.not_waiting.push(scratch.place);
+                self.pass.waiting.not_waiting.push(scratch.place);
             }
         }
     }
@@ -249,10 +263,10 @@ impl Unfolder<'_> {
     /// At the end of a pass: nobody else looks at scratch.
     pub(super) fn refute_scratch_of_others(&mut self) {
         for Scratch { place, thread, cell: (object, offset, size), .. } in
-            std::mem::take(&mut self.pass.scratch)
+            std::mem::take(&mut self.pass.waiting.scratch)
         {
             if self.pass.log.is_read_by_others(object, offset, size, thread) {
-                self.pass.not_waiting.push(place);
+                self.pass.waiting.not_waiting.push(place);
             }
         }
     }
@@ -261,7 +275,7 @@ impl Unfolder<'_> {
     /// for private, a loop that writes it looks busy.
     pub(super) fn refute_waiting(&mut self) -> bool {
         let before = self.facts.working.len();
-        self.facts.working.extend(std::mem::take(&mut self.pass.not_waiting));
+        self.facts.working.extend(std::mem::take(&mut self.pass.waiting.not_waiting));
         self.facts.working.len() > before
     }
 
@@ -269,7 +283,7 @@ impl Unfolder<'_> {
     fn is_scratch(&mut self, scratch: &Scratch) -> bool {
         let (object, offset, size) = scratch.cell;
         let mut written: Vec<GuardId> = Vec::new();
-        for access in &self.pass.private_log[scratch.log..] {
+        for access in &self.context.private_log[scratch.log..] {
             let touches = access.object == object
                 && access.offset < offset + size
                 && offset < access.offset + access.size;

@@ -4,14 +4,16 @@
 //! order of that name (head of the loop, iteration, then block in reverse postorder), so all ways into an instance
 //! are known before it runs.
 
-use super::access::{merge_deps, select};
-use super::waiting::RoundStart;
-use super::{Control, Flow, Unfolder, arith};
+use crate::access::{merge_deps, select};
+use crate::arith;
+use crate::flow::{Control, Flow};
 use crate::guards::GuardId;
 use crate::objects::PathId;
 use crate::shape::Shape;
+use crate::unfolder::Unfolder;
 use crate::value::{Deps, SymVal};
 use crate::view::View;
+use crate::waiting::RoundStart;
 use events::FailureKind;
 use ir::{BlockId, FuncId, Function, Id, Operand, Target, Term};
 use smallvec::SmallVec;
@@ -72,17 +74,17 @@ impl Unfolder<'_> {
         if function.blocks.is_empty() || shape.irreducible {
             let reason =
                 if shape.irreducible { "a loop with two entries" } else { "a function without a body" };
-            self.span = function.span;
+            self.context.span = function.span;
             self.unsupported(flow.guard, format!("{reason} in {}", function.name));
             return None;
         }
         let depth = self.context.call_stack.iter().filter(|&&other| other == callee).count();
         if self.context.call_stack.len() >= MAX_CALL_DEPTH
-            || depth > self.config.unwind as usize
+            || depth > self.options.unwind as usize
                 && flow.guard != self.graph.threads[self.context.id as usize].guard
         {
-            self.pass.active_section = flow.section.map(|section| section.number);
-            self.span = function.span;
+            self.context.section = flow.section.map(|section| section.number);
+            self.context.span = function.span;
             self.cut(flow.guard, format!("recursion in {}", function.name));
             return None;
         }
@@ -304,7 +306,7 @@ impl Unfolder<'_> {
             }
             Term::Unreachable => {
                 let message = "this place is never to be reached";
-                self.span = code.span;
+                self.context.span = code.span;
                 self.fail(path.flow.guard, FailureKind::UnreachableCode, message);
             }
         }
@@ -320,7 +322,7 @@ impl Unfolder<'_> {
         tests: &[(TermId, &Target)],
         default: &Target,
     ) {
-        if self.track_deps && !deps.is_empty() {
+        if self.needs.dependencies && !deps.is_empty() {
             self.push_control(self.context.depth, activation.shape.joins[block], deps, &mut path.flow);
         }
         let decided = tests.iter().all(|(test, _)| self.graph.terms.as_bool_const(*test).is_some());
@@ -419,7 +421,7 @@ impl Unfolder<'_> {
             }
         }
         let known = ended.known_exit && !ended.open_exit;
-        let bound = if known { self.known_iterations } else { self.config.bound(span) };
+        let bound = if known { self.known_iterations } else { self.options.bound(span) };
         if ended.iteration < bound {
             return true;
         }
@@ -431,8 +433,8 @@ impl Unfolder<'_> {
         };
         let cut = self.and_not(path.flow.guard, woken);
         let message = format!("loop in {} goes round more than {bound} times", activation.function.name);
-        self.pass.active_section = path.flow.section.map(|section| section.number);
-        self.span = span;
+        self.context.section = path.flow.section.map(|section| section.number);
+        self.context.span = span;
         self.cut(cut, message);
         path.flow.guard = self.and(path.flow.guard, woken);
         path.flow.guard != GuardId::FALSE

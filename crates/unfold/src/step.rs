@@ -1,11 +1,12 @@
 //! What each instruction does to a path.
 
-use super::access::Request;
-use super::arith::{self, Refusal};
-use super::{Flow, Results, Unfolder};
+use crate::access::Request;
+use crate::arith::{self, Refusal};
+use crate::flow::{Flow, Results};
 use crate::graph::{Observation, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectKind, PathId};
+use crate::unfolder::Unfolder;
 use crate::value::{Deps, NumberSet, SymVal};
 use events::FailureKind;
 use ir::{BinaryOp, Callee, FuncId, Function, Id, Inst, Op, Operand, Order, Ty};
@@ -31,8 +32,8 @@ impl Unfolder<'_> {
         place: PathId,
     ) -> bool {
         let here = Here { function, inst, place };
-        self.pass.active_section = flow.section.map(|section| section.number);
-        self.span = inst.span;
+        self.context.section = flow.section.map(|section| section.number);
+        self.context.span = inst.span;
         let results = match &inst.op {
             Op::Call { callee, args } => self.call_step(&here, *callee, args, flow, values),
             Op::Sync { op, args } => {
@@ -82,7 +83,7 @@ impl Unfolder<'_> {
         let result_ty = inst.results.first().map_or(Ty::I64, |&id| function.values[id].ty);
         match self.compute(&inst.op, &operands, &tys, result_ty) {
             Ok(mut results) => {
-                if self.track_deps {
+                if self.needs.dependencies {
                     let deps =
                         operands.iter().fold(Deps::none(), |all, value| self.union_deps(&all, &value.deps));
                     results.iter_mut().for_each(|result| result.deps = deps.clone());
@@ -159,7 +160,7 @@ impl Unfolder<'_> {
             Callee::Direct(id) => vec![(TermId::TRUE, id)],
             Callee::Indirect(pointer) => {
                 let pointer = self.operand(here.function, values, pointer);
-                if self.track_deps && !pointer.deps.is_empty() {
+                if self.needs.dependencies && !pointer.deps.is_empty() {
                     self.push_control(self.context.depth + 1, None, &pointer.deps.clone(), flow);
                 }
                 self.callees(flow, &pointer)?
@@ -169,7 +170,7 @@ impl Unfolder<'_> {
         let n_results = here.inst.results.len();
         let mut returned: Vec<(Flow, Vec<SymVal>)> = Vec::new();
         for (condition, target) in targets {
-            self.span = here.inst.span;
+            self.context.span = here.inst.span;
             let function = &self.program.functions[target];
             if function.params.len() != args.len() || function.results.len() < n_results {
                 let guard = self.and(flow.guard, condition);

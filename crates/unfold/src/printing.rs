@@ -1,11 +1,12 @@
 //! Printing changes nothing, but it reads the texts that it is given: where races or memory errors are asked for, byte by byte.
 
-use super::access::Request;
-use super::arith;
-use super::step::{Here, Values};
-use super::{Flow, Results, Unfolder};
+use crate::access::Request;
+use crate::arith;
+use crate::flow::{Flow, Results};
 use crate::guards::GuardId;
 use crate::objects::ObjectKind;
+use crate::step::{Here, Values};
+use crate::unfolder::Unfolder;
 use crate::value::SymVal;
 use ir::{PrintFn, Ty};
 use solver::TermId;
@@ -24,7 +25,7 @@ impl Unfolder<'_> {
         match (func, &args[..]) {
             (PrintFn::Putchar, _) => {}
             (PrintFn::Puts | PrintFn::Fputs, [text]) => self.look_at(flow, text, None, true)?,
-            (PrintFn::Write, [_, text, length]) if self.config.sees_prints() => {
+            (PrintFn::Write, [_, text, length]) if crate::prints_matter(&self.options.properties) => {
                 let Some(length) = arith::known(&self.graph.terms, length.term) else {
                     return self.refuse_step(flow, "a write of a length that is not constant");
                 };
@@ -47,7 +48,7 @@ impl Unfolder<'_> {
             Ok(texts) => texts,
             Err(reason) => return self.refuse_step(flow, &reason),
         };
-        if !self.config.sees_prints() {
+        if !crate::prints_matter(&self.options.properties) {
             return Some(());
         }
         for (number, limit) in texts {
@@ -92,7 +93,9 @@ impl Unfolder<'_> {
         limit: Option<u64>,
         terminated: bool,
     ) -> Option<()> {
-        if !self.config.sees_prints() || (terminated && self.constant_text(text).is_some()) {
+        if !crate::prints_matter(&self.options.properties)
+            || (terminated && self.constant_text(text).is_some())
+        {
             return Some(());
         }
         if limit.unwrap_or(0) > MAX_TEXT {

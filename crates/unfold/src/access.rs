@@ -1,13 +1,14 @@
 //! Memory accesses: which places they can touch, private ones as data flow, shared ones as events.
 
-use super::arith::{self, union_sets};
-use super::waiting::Touch;
-use super::{Flow, Unfolder};
+use crate::arith::{self, union_sets};
+use crate::flow::Flow;
 use crate::graph::{Access, Candidates, Graph, Space, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Objects, Place};
+use crate::unfolder::Unfolder;
 use crate::value::{Deps, NumberSet, SymVal};
 use crate::view::Initial;
+use crate::waiting::Touch;
 use events::FailureKind;
 use ir::{Layout, Order, Program, Ty};
 use model::AccessKind;
@@ -58,6 +59,18 @@ impl Graph {
     ) -> (&'a mut Terms, InitialMemory<'a>) {
         let initial = InitialMemory { program, layout, objects: &self.objects, fresh: &mut self.fresh };
         (&mut self.terms, initial)
+    }
+
+    /// Initial contents of bytes of an object, as a term of whoever has the terms now.
+    pub fn initial_bytes(
+        &mut self,
+        terms: &mut Terms,
+        (program, layout): (&Program, &Layout),
+        (object, offset): Place,
+        size: u64,
+    ) -> TermId {
+        let (_, mut initial) = self.initial(program, layout);
+        initial.initial(terms, object, offset, size).term
     }
 }
 
@@ -194,7 +207,7 @@ impl Unfolder<'_> {
             }
             NumberSet::Within { objects, modulus, residue } => {
                 let complete = *modulus == 0 || modulus % request.size.max(1) == 0 || *modulus > 8;
-                let range = self.pass.ranges.of(&self.graph.terms, request.addr.term);
+                let range = self.pass.narrowing.ranges.of(&self.graph.terms, request.addr.term);
                 for &object in objects.iter().filter(|&&object| !(request.writes && self.is_constant(object)))
                 {
                     self.positions(object, (*modulus, *residue), request.size, range, &mut places);
@@ -347,7 +360,7 @@ impl Unfolder<'_> {
         candidates: Candidates,
         private: bool,
     ) -> Access {
-        let ctrl = if self.track_deps { self.control_deps(flow) } else { Deps::none() };
+        let ctrl = if self.needs.dependencies { self.control_deps(flow) } else { Deps::none() };
         Access {
             private,
             order: request.order,
@@ -440,7 +453,7 @@ impl Unfolder<'_> {
 
     /// Whether a store orders what the model would let pass: it does so wherever it goes, private memory too.
     fn store_is_fence(&self, order: Order) -> bool {
-        let model = self.config.task.model;
+        let model = self.options.model;
         let (before, after) = model.fences_around(AccessKind::Store, order);
         !model.kept.contains(before) || !model.kept.contains(after)
     }
@@ -451,7 +464,7 @@ impl Unfolder<'_> {
         let mut value = self.found(flow, request, &places, shared);
         value.deps = Deps::none();
         let mut event = None;
-        if shared || (self.keep_private && !self.all_constant(&places)) {
+        if shared || (self.needs.private_accesses && !self.all_constant(&places)) {
             let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(value.term);
             event = Some(self.push_access(flow, request, access));
@@ -466,7 +479,7 @@ impl Unfolder<'_> {
         let (places, shared) = self.begin_access(flow, request, (false, true))?;
         self.write_sync_bytes(flow, request, &places, value);
         self.put(flow, request, &places, shared, TermId::TRUE, value);
-        if shared || self.keep_private || self.store_is_fence(request.order) {
+        if shared || self.needs.private_accesses || self.store_is_fence(request.order) {
             let mut access = self.access(flow, request, places, !shared);
             access.write = Some((flow.guard, value.term));
             access.data_deps = value.deps.clone();
@@ -487,7 +500,7 @@ impl Unfolder<'_> {
         let mut old = self.found(flow, request, &places, shared);
         let (new, when) = update(self, &old);
         let mut event = None;
-        if shared || self.config.task.model != model::Model::SC {
+        if shared || self.options.model != model::Model::SC {
             let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
@@ -550,7 +563,7 @@ impl Unfolder<'_> {
     /// The value depends on what the event has read.
     fn track(&self, value: &mut SymVal, event: Option<u32>) {
         if let Some(event) = event {
-            value.deps = if self.track_deps { Deps::single(event) } else { Deps::none() };
+            value.deps = if self.needs.dependencies { Deps::single(event) } else { Deps::none() };
         }
     }
 

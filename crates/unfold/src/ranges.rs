@@ -6,9 +6,9 @@
 //! writes of something that is not constant, or to a place that is not), and only where addresses can be by then. `x++`
 //! in six threads is at most 6 then, not 2³². If another pass under these intervals gives no larger ones they are right, by induction over the execution; otherwise they are given up.
 
-use super::Unfolder;
 use crate::graph::Space;
 use crate::objects::{ObjectId, Place};
+use crate::unfolder::Unfolder;
 use crate::value::NumberSet;
 use rustc_hash::FxHashMap;
 use solver::{Interval, Ranges, TermId, hull, whole_range};
@@ -25,6 +25,13 @@ pub(crate) struct Spot {
     term: TermId,
     addr: TermId,
     cells: Vec<CellKey>,
+}
+
+/// What a pass knows of intervals, and which of its variables stand for contents of cells.
+#[derive(Default)]
+pub(crate) struct Narrowing {
+    pub(crate) ranges: Ranges,
+    reads: Vec<Spot>,
 }
 
 /// What becomes of the intervals after a pass.
@@ -56,17 +63,17 @@ impl Unfolder<'_> {
             (true, false) => self.graph.terms.zero_extend(variable, width),
         };
         if let Some(interval) = interval {
-            self.pass.ranges.assume_extended(&self.graph.terms, term, interval);
+            self.pass.narrowing.ranges.assume_extended(&self.graph.terms, term, interval);
         }
-        if self.causal && width <= 64 {
-            self.pass.read_variables.push(Spot { term, addr, cells });
+        if self.needs.causal && width <= 64 {
+            self.pass.narrowing.reads.push(Spot { term, addr, cells });
         }
         term
     }
 
     /// After a pass that refuted nothing.
     pub(super) fn narrow(&mut self) -> Narrowed {
-        if !self.causal || self.facts.ranges_given_up {
+        if !self.needs.causal || self.facts.ranges_given_up {
             return Narrowed::Done;
         }
         let Some(found) = self.cell_ranges() else {
@@ -82,12 +89,13 @@ impl Unfolder<'_> {
                 found.iter().filter(useful).map(|(key, interval)| (*key, *interval)).collect();
             let read = self
                 .pass
-                .read_variables
+                .narrowing
+                .reads
                 .iter()
                 .any(|read| read.cells.iter().all(|cell| self.facts.ranges.contains_key(cell)));
             return if read { Narrowed::Again } else { self.forget_ranges(false) };
         }
-        let broken = self.pass.read_variables.iter().flat_map(|read| &read.cells).any(|cell| {
+        let broken = self.pass.narrowing.reads.iter().flat_map(|read| &read.cells).any(|cell| {
             let assumed = self.facts.ranges.get(cell);
             let now = found.get(cell);
             assumed.is_some_and(|assumed| now.is_none_or(|now| now.0 < assumed.0 || now.1 > assumed.1))
@@ -122,7 +130,7 @@ impl Unfolder<'_> {
         let mut ranges = self.initial_ranges(&writes);
         for _ in 0..=n_passed_on {
             let mut terms = Ranges::default();
-            for read in &self.pass.read_variables {
+            for read in &self.pass.narrowing.reads {
                 let whole = whole_range(self.graph.terms.width(read.term));
                 let seen = self.in_reach(&mut terms, read.addr, &read.cells);
                 let seen = seen.map(|cell| ranges.get(cell).copied().unwrap_or(whole)).reduce(hull);
@@ -166,7 +174,7 @@ impl Unfolder<'_> {
     /// The initial values; cells that overlap others, or are too wide, are left out.
     fn initial_ranges(&mut self, writes: &[Spot]) -> FxHashMap<CellKey, Interval> {
         let mut keys: Vec<CellKey> = writes.iter().flat_map(|write| write.cells.iter().copied()).collect();
-        keys.extend(self.pass.read_variables.iter().flat_map(|read| read.cells.iter().copied()));
+        keys.extend(self.pass.narrowing.reads.iter().flat_map(|read| read.cells.iter().copied()));
         keys.sort_unstable();
         keys.dedup();
         let mut ranges = FxHashMap::default();

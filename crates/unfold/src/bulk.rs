@@ -1,10 +1,11 @@
 //! Copies and fills piece by piece, and objects that come into being: the stack, the heap, thread-local variables.
 
-use super::access::Request;
-use super::arith;
-use super::step::Here;
-use super::{Flow, Results, Unfolder};
+use crate::access::Request;
+use crate::arith;
+use crate::flow::{Flow, Results};
 use crate::objects::{ObjectId, ObjectKind, PathId};
+use crate::step::Here;
+use crate::unfolder::Unfolder;
 use crate::value::{NumberSet, SymVal};
 use events::Property;
 use ir::Ty;
@@ -105,7 +106,7 @@ impl Unfolder<'_> {
         name: Option<std::sync::Arc<str>>,
     ) -> Results {
         // Of several possible sizes the largest: an access beyond a smaller one is not seen as out of bounds.
-        if self.config.task.asks(Property::Memory) && size.set.consts().is_some_and(|sizes| sizes.len() > 1) {
+        if self.options.asks(Property::Memory) && size.set.consts().is_some_and(|sizes| sizes.len() > 1) {
             return self.refuse_step(flow, "memory of one of several sizes");
         }
         let largest = size.set.consts().and_then(|sizes| sizes.last().copied());

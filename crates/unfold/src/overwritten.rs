@@ -5,12 +5,12 @@
 //! operation is created after it. Anything else that can happen in one execution is refused, and no failure
 //! of such an execution is believed.
 
-use super::Unfolder;
-use super::access::Request;
-use super::sharing::created_by;
+use crate::access::Request;
 use crate::graph::{Candidates, Point};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, Place};
+use crate::sharing::created_by;
+use crate::unfolder::Unfolder;
 use ir::{Order, Span, SyncOp};
 use posix::Class;
 use rustc_hash::{FxHashMap, FxHashSet};

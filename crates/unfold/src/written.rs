@@ -5,9 +5,10 @@
 //! coherence lets nobody read behind a write that came before; for the rest the source of the read decides
 //! (`encode`: it takes everything from the initial contents). The path ends there, behind the read.
 
-use super::access::Request;
-use super::{Flow, Unfolder};
+use crate::access::Request;
+use crate::flow::Flow;
 use crate::objects::{Place, Shadow};
+use crate::unfolder::Unfolder;
 use crate::value::{NumberSet, SymVal};
 use events::FailureKind;
 use ir::{Access, Op, Program};
@@ -72,7 +73,7 @@ impl Unfolder<'_> {
         places: &[Place],
         when: TermId,
     ) {
-        if !self.tracks_written {
+        if !self.needs.written {
             return;
         }
         for &(object, offset) in places {

@@ -3,6 +3,16 @@
 use super::*;
 use verdict::Why;
 
+/// What one pass finds out about the ends of threads.
+#[derive(Default)]
+pub(crate) struct Joins {
+    /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
+    ended: FxHashMap<u32, TermId>,
+    returned: FxHashMap<u32, TermId>,
+    /// How often the handles of threads are used up.
+    n_consumers: FxHashMap<PathId, u32>,
+}
+
 const USED_UP: &str = "a thread that is joined or detached already";
 
 impl Unfolder<'_> {
@@ -111,7 +121,7 @@ impl Unfolder<'_> {
     /// A handle is used up by one join or detach: where there may be more, a hidden state tells.
     fn count_consumers(&mut self, targets: &[(u32, TermId)]) {
         for &(target, _) in targets {
-            *self.pass.n_consumers.entry(self.graph.threads[target as usize].path).or_default() += 1;
+            *self.pass.joins.n_consumers.entry(self.graph.threads[target as usize].path).or_default() += 1;
         }
     }
     fn is_contended(&self, targets: &[(u32, TermId)]) -> bool {
@@ -139,9 +149,9 @@ impl Unfolder<'_> {
     }
 
     /// Takes in which handles more than one operation may use up, and which threads wait for each other to end.
-    pub(in crate::unfold) fn refute_joins(&mut self) -> bool {
+    pub(crate) fn refute_joins(&mut self) -> bool {
         let before = (self.facts.consumed_twice.len(), self.facts.endless.len());
-        let several = std::mem::take(&mut self.pass.n_consumers).into_iter().filter(|(_, n)| *n > 1);
+        let several = std::mem::take(&mut self.pass.joins.n_consumers).into_iter().filter(|(_, n)| *n > 1);
         self.facts.consumed_twice.extend(several.map(|(path, _)| path));
         let joins: Vec<(u32, u32)> = self
             .graph
@@ -175,7 +185,24 @@ impl Unfolder<'_> {
             return self.graph.guards.term(thread.guard);
         }
         let terms = &mut self.graph.terms;
-        *self.pass.ended.entry(target).or_insert_with(|| terms.bool_var(format!("t{target} ended")))
+        *self.pass.joins.ended.entry(target).or_insert_with(|| terms.bool_var(format!("t{target} ended")))
+    }
+
+    /// Ties the stand-ins for "thread t has ended" and its result to what was found out.
+    pub(crate) fn define_ends(&mut self) {
+        for (id, ended) in std::mem::take(&mut self.pass.joins.ended) {
+            let guards: Vec<GuardId> = self.graph.threads[id as usize].ends.iter().map(|end| end.0).collect();
+            let guard = self.graph.guards.any(&mut self.graph.terms, &guards);
+            let defined = self.graph.terms.iff(ended, self.graph.guards.term(guard));
+            self.graph.constraints.push(defined);
+        }
+        for (id, returned) in std::mem::take(&mut self.pass.joins.returned) {
+            for (guard, _, value) in self.graph.threads[id as usize].ends.clone() {
+                let same = self.graph.terms.eq(returned, value);
+                let defined = self.graph.terms.implies(self.graph.guards.term(guard), same);
+                self.graph.constraints.push(defined);
+            }
+        }
     }
 
     pub(super) fn result_of(&mut self, target: u32) -> SymVal {
@@ -186,6 +213,7 @@ impl Unfolder<'_> {
         let terms = &mut self.graph.terms;
         let term = *self
             .pass
+            .joins
             .returned
             .entry(target)
             .or_insert_with(|| terms.bits_var(format!("t{target} returns"), 64));
@@ -193,7 +221,7 @@ impl Unfolder<'_> {
     }
 
     /// The edges from the ends of threads to those who joined them.
-    pub(in crate::unfold) fn add_join_edges(&mut self) {
+    pub(crate) fn add_join_edges(&mut self) {
         for (target, join, condition) in self.graph.joins.clone() {
             // Threads may wait for each other: an order only where the join really comes back.
             let certain =
@@ -207,12 +235,12 @@ impl Unfolder<'_> {
     }
 
     /// Calls the destructors of keys that this thread has set, in rounds, as they may set keys again.
-    pub(in crate::unfold) fn run_destructors(&mut self, place: PathId, flow: &mut Flow) -> Option<()> {
+    pub(crate) fn run_destructors(&mut self, place: PathId, flow: &mut Flow) -> Option<()> {
         for round in 0..u64::from(interp::DESTRUCTOR_ROUNDS) {
             let mut keys = std::mem::take(&mut flow.keys);
             keys.sort_by_key(|(key, _)| *key);
             for (key, value) in keys {
-                let Some(Some(destructor)) = self.pass.destructors.get(key as usize).copied() else {
+                let Some(Some(destructor)) = self.pass.keys.destructors.get(key as usize).copied() else {
                     continue;
                 };
                 let zero = self.graph.terms.bits_const(0, 64);

@@ -303,9 +303,9 @@ impl Unfolder<'_> {
             _ => TermId::FALSE,
         };
         let mut unsignalled = timed_out;
-        if self.config.task.spurious_wakeups {
+        if self.options.spurious_wakeups {
             let spurious = self.graph.terms.bool_var("spurious");
-            self.pass.spurious.push(spurious);
+            self.context.spurious.push(spurious);
             flow.spurious.push(spurious);
             unsignalled = self.graph.terms.or(timed_out, spurious);
         }
