@@ -4,7 +4,7 @@
 //! order and value constraints, from the model's own definition) → the solver → `witness` (a satisfying assignment
 //! to an execution, by running the program along it).
 //!
-//! Implements paper 001 (WALCYRIE) §4–5 on the order solver of DESIGN §5; the module heads say where it differs.
+//! Implements WALCYRIE §4–5 on the order solver (`solver`); the module heads say where it differs.
 //! Never says safe by accident: what is not supported and can be reached makes the verdict unknown. A violation is
 //! reported only with an execution that the interpreter has gone through and the model permits.
 

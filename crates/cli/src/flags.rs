@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use model::Model;
 use std::path::PathBuf;
 
-/// Finds what threads, atomics and locks can do wrong, and shows the execution that does it.
+/// Finds concurrency bugs in programs with threads, atomics and locks, and shows the execution that triggers each.
 ///
 /// Takes C, C++ (through clang), LLVM IR (.ll), litmus tests (.litmus) and small programs (.sel).
 /// Exit codes: 0 nothing wrong, 1 a violation, 2 bad usage or input, 3 unknown.
@@ -15,11 +15,11 @@ pub struct Flags {
     #[command(subcommand)]
     pub command: Command,
 
-    /// Colour in the output.
+    /// When to use colour.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
 
-    /// Say on stderr what is being done (repeat for more).
+    /// Log progress to stderr (repeat for more detail).
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
 }
@@ -41,12 +41,12 @@ pub enum Command {
     Verify(VerifyFlags),
     /// Check a program up to a loop bound, under one or several memory models.
     ///
-    /// All executions in which no loop goes round more often than --unwind are looked at, by SAT modulo order. Where
-    /// the bound is enough for the program itself, the answer covers every execution.
+    /// Covers all executions in which no loop runs for more than --unwind iterations, by SAT modulo order. If the
+    /// bound is enough for the program, the answer covers every execution.
     Check(CheckFlags),
-    /// Walk every behaviour of a program once, by running it.
+    /// Explore every behaviour of a program once, by running it.
     ///
-    /// Executions that differ only in what no read can tell are one. Values are concrete: inputs are taken from --inputs.
+    /// Executions that no read can tell apart are explored once. Values are concrete: inputs are taken from --inputs.
     /// What is found is shown as an execution; when all is explored the answer covers every execution.
     Explore(ExploreFlags),
     /// Prove assertions for every execution, without any bound.
@@ -65,7 +65,7 @@ pub enum Command {
     /// specification forbids, also where both are under one lock. From a program, which is run: blocks that are meant to be
     /// atomic, assertions, deadlocks, races. What is reported comes with a schedule that was replayed.
     Predict(crate::commands::PredictFlags),
-    /// Look at, convert, cut and make up recorded traces.
+    /// Inspect, convert, slice and generate traces.
     Trace(crate::commands::TraceFlags),
     /// Read, show and test commutativity specifications.
     Spec(crate::commands::SpecFlags),
@@ -90,7 +90,7 @@ pub enum Command {
     /// Compile C++ so that the program can be recorded: `CXX="selvedge c++"`.
     #[command(name = "c++")]
     Cxx(CompilerFlags),
-    /// Run a program built with `selvedge cc` and keep what its threads did, for `selvedge predict`.
+    /// Run a program built with `selvedge cc` and record what its threads do, for `selvedge predict`.
     ///
     /// The exit code is the program's own.
     Record(RecordFlags),
@@ -119,7 +119,7 @@ pub struct InputFlags {
 /// What clang is told, and where the program starts.
 #[derive(Args, Clone, Debug)]
 pub struct ReadingFlags {
-    /// Function to start at.
+    /// Entry function.
     #[arg(long, default_value = "main", value_name = "NAME", help_heading = "Input")]
     pub entry: String,
 
@@ -182,7 +182,7 @@ impl ReadingFlags {
 /// How the answer is given.
 #[derive(Args, Clone, Debug)]
 pub struct OutputFlags {
-    /// Form of the report on stdout.
+    /// Format of the report.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub format: Format,
 
@@ -190,7 +190,7 @@ pub struct OutputFlags {
     #[arg(long, help_heading = "Output")]
     pub full: bool,
 
-    /// Also write a page to look at to this file: source, steps, store buffers, execution graph.
+    /// Also write an HTML page to this file: source, steps, store buffers and execution graph.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub html: Option<PathBuf>,
 }
@@ -208,15 +208,15 @@ pub enum Format {
 /// What is asked of an engine.
 #[derive(Args, Clone, Debug)]
 pub struct QuestionFlags {
-    /// What can go wrong: assert, deadlock, memory, race; and `unwind`: is the bound enough?
+    /// Properties to check: assert, deadlock, memory, race; `unwind` asks whether the loop bound is enough.
     #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',', default_values_t = [Kind::Assert])]
     pub property: Vec<Kind>,
 
-    /// Condition waits return only when signalled. Otherwise each thread may wake once without a signal, as POSIX allows.
+    /// Do not consider spurious wake-ups. By default each thread may wake once without a signal, as POSIX allows.
     #[arg(long)]
     pub no_spurious: bool,
 
-    /// Stop with `unknown` when the process takes more memory than this.
+    /// Stop with `unknown` if the process uses more memory than this.
     #[arg(long, value_name = "MB", default_value_t = 8192)]
     pub memory_limit: u64,
 
@@ -229,13 +229,13 @@ pub struct QuestionFlags {
 pub enum Kind {
     /// assert(), reach_error(), the condition of a litmus test
     Assert,
-    /// all threads that have not ended wait for each other
+    /// every thread that still runs waits for another
     Deadlock,
     /// out of bounds, null, use after free, double free, misuse of locks
     Memory,
     /// conflicting accesses that nothing orders
     Race,
-    /// a loop goes round more often than the bound lets it: `unknown`, with the loops
+    /// a loop that needs more iterations than the bound allows: `unknown`, naming the loops
     Unwind,
 }
 
@@ -248,24 +248,25 @@ pub struct CheckFlags {
     #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc")]
     pub model: Vec<String>,
 
-    /// How often a loop goes round at most, and how deep recursion goes. `auto` raises the bound until every execution
+    /// Maximum number of loop iterations and depth of recursion. `auto` raises the bound until every execution
     /// is covered or time is up.
     #[arg(short, long, value_name = "K|auto", default_value = "4", value_parser = parse_unwind)]
     pub unwind: Unwind,
 
-    /// Another bound for the loop whose head is in this line (repeat for more).
+    /// A different bound for the loop that starts on this line (repeatable).
     #[arg(long, value_name = "LINE:K", value_parser = parse_line_bound)]
     pub unwind_at: Vec<(u32, u32)>,
 
-    /// Cut loops whose end is known at the bound too. Without this they are unrolled to their end where time allows.
+    /// Also cut loops with a known number of iterations at the bound. By default they are unrolled completely if
+    /// time allows.
     #[arg(long)]
     pub exact_unwind: bool,
 
-    /// Show an execution for every place that can fail, not only for the first that is found.
+    /// Show an execution for every place that can fail, not only the first one found.
     #[arg(long)]
     pub all: bool,
 
-    /// Write the question to the solver to this file, as SMT-LIB 2 (with several models, to FILE.MODEL).
+    /// Write the solver query to this file as SMT-LIB 2 (with several models, to FILE.MODEL).
     #[arg(long, value_name = "FILE")]
     pub dump_smt2: Option<PathBuf>,
 
@@ -276,7 +277,7 @@ pub struct CheckFlags {
     #[command(flatten)]
     pub question: QuestionFlags,
 
-    /// Print sizes, times and the solver's counters on stderr.
+    /// Print sizes, times and solver counters to stderr.
     #[arg(long)]
     pub statistics: bool,
 
@@ -317,16 +318,16 @@ pub struct VerifyFlags {
     #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc,tso")]
     pub model: Vec<String>,
 
-    /// Who is asked.
+    /// Engines to run.
     #[arg(long, value_enum, value_name = "ENGINES", value_delimiter = ',',
           default_values_t = [EngineFlag::Prove, EngineFlag::Check, EngineFlag::Explore])]
     pub engines: Vec<EngineFlag>,
 
-    /// Take "nothing found up to K loop iterations" for safe.
+    /// Count "nothing found up to K loop iterations" as safe.
     #[arg(long)]
     pub accept_bound: bool,
 
-    /// Let every engine finish, also where another one has settled the question, and report contradictions.
+    /// Let every engine finish, even after another has settled the question, and report contradictions.
     #[arg(long)]
     pub cross_check: bool,
 
@@ -377,7 +378,7 @@ pub struct RunFlags {
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_hyphen_values = true)]
     pub input_values: Option<Vec<i64>>,
 
-    /// Condition waits return only when signalled. Otherwise each thread may wake once without a signal, as POSIX allows.
+    /// Do not consider spurious wake-ups. By default each thread may wake once without a signal, as POSIX allows.
     #[arg(long)]
     pub no_spurious: bool,
 

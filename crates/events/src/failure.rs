@@ -71,13 +71,13 @@ failure_kinds! {
     NullDereference "null-dereference" Memory "null pointer dereferenced";
     InvalidPointer "invalid-pointer" Memory "access through an invalid pointer";
     UseAfterFree "use-after-free" Memory "use after free";
-    UseAfterReturn "use-after-return" Memory "use of a stack variable whose function or block has ended";
+    UseAfterReturn "use-after-return" Memory "use of a stack variable after its scope has ended";
     DoubleFree "double-free" Memory "double free";
-    InvalidFree "invalid-free" Memory "free of something that was not allocated";
-    MismatchedFree "mismatched-free" Memory "memory goes back to another allocator than gave it";
+    InvalidFree "invalid-free" Memory "free of memory that was not allocated";
+    MismatchedFree "mismatched-free" Memory "memory freed by the wrong deallocator";
     WriteToConstant "write-to-constant" Memory "write to a constant";
     UninitialisedRead "uninitialised-read" Memory "read of uninitialised memory";
-    OverlappingCopy "overlapping-copy" Memory "memcpy between places that overlap";
+    OverlappingCopy "overlapping-copy" Memory "memcpy between overlapping regions";
     BrokenPrecondition "broken-precondition" Memory "misuse of the C++ library";
     BadCall "bad-call" Memory "call through a bad function pointer";
     DivisionByZero "division-by-zero" Memory "division by zero or overflow of a division";

@@ -1,5 +1,5 @@
 //! `make bench-explore`, second part: numbers of executions up to commutativity, beside the numbers of classes that are known
-//! (one global lock; see `docs/explore.md`) and those of paper 004, table 4.3.
+//! (one global lock; see `docs/explore.md`) and those of Sun, table 4.3.
 
 use explore::ExploreConfig;
 use explore::semantic::{self, SemanticExploration};

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use verdict::{Task, Verdict};
 
-/// Which executions count as the same.
+/// Which executions are equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Equivalence {
     /// Every read reads from the same write, and every lock and the like is passed on in the same order.

@@ -1,4 +1,4 @@
-//! Which earlier events of its thread a new event stays behind, under a weak model (DESIGN §4).
+//! Which earlier events of its thread a new event stays behind, under a weak model.
 //!
 //! The definition is that of `model::ppo_and_fences`, event by event; the tests hold final states against brute force
 //! with `model::consistent`, and witnesses against `certify`. A pair is kept by the model's table, by a fence between, by the fences that memory orders stand for, or by a

@@ -164,7 +164,7 @@ fn local(name: &str) -> Specification {
     Specification::parse(&text, name).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Programs of the shapes of paper 004, table 4.3, with its numbers of executions.
+/// Programs of the shapes of Sun, table 4.3, with its numbers of executions.
 #[test]
 fn no_more_executions_than_the_paper() {
     let rows: &[(&str, Specification, u64, u64, u64)] = &[

@@ -1,4 +1,4 @@
-//! Programs in: C and C++ through clang, `.ll` files, `.litmus` tests and `.sel` programs, all to one [`ir::Program`] (DESIGN §3).
+//! Programs in: C and C++ through clang, `.ll` files, `.litmus` tests and `.sel` programs, all to one [`ir::Program`].
 //!
 //! [`load`] is the way in. Only [`clang`] runs another program; [`ll`] reads LLVM IR as text (no libLLVM); [`lower`]
 //! gives it meaning. What cannot be understood at all is a [`FrontendError`] that says where; what is understood but

@@ -26,7 +26,7 @@ pub struct Config {
     pub blocks: AtomicBlocks,
     /// The model is sequential consistency; inputs are those of the run.
     pub task: Task,
-    /// Ask for interleavings of the whole trace rather than of a beginning of it (paper 003 §4 without §5).
+    /// Ask for interleavings of the whole trace rather than of a beginning of it (Fusion §4 without §5).
     pub complete: bool,
     /// Two accesses that leave the same state in both orders do not conflict (§3).
     pub guarded_independence: bool,

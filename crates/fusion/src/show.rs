@@ -1,4 +1,4 @@
-//! A trace as text: the trace program with its π-functions (paper 003, Fig. 4) and the formula (Fig. 5).
+//! A trace as text: the trace program with its π-functions (Fusion, Fig. 4) and the formula (Fig. 5).
 //!
 //! Reads are named π1, π2, … in recorded order; the n-th write to a cell is named after the cell with a number, its initial
 //! value with 0. Only steps that touch what several threads see are shown.

@@ -1,4 +1,4 @@
-//! The figures of paper 003 as programs.
+//! The figures of Fusion as programs.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Sets of a thread's own reads, carried by values as their syntactic dependencies (DESIGN §4).
+//! Sets of a thread's own reads, carried by values as their syntactic dependencies.
 //!
 //! A read is named by its number: the first `Read`, `Rmw` or `CompareExchange` request of a thread is 0. Sets are
 //! shared, so copying one with a value costs a reference count.

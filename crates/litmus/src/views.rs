@@ -57,7 +57,7 @@ impl Classical {
     pub fn explain(self) -> &'static str {
         match self {
             Classical::NemosSc => {
-                "Sequential consistency rule by rule, as paper 002 writes it: one total order of all operations."
+                "Sequential consistency rule by rule, as Nemos writes it: one total order of all operations."
             }
             Classical::Coherence => {
                 "Coherence only: each place by itself is sequentially consistent, different places know nothing of \

@@ -5,7 +5,7 @@
 //! ([`ppo_and_fences`]), whether the execution is permitted ([`consistent`]), which liberties it took
 //! ([`relaxations`]), and the texts that `selvedge models` prints.
 //!
-//! Axioms (DESIGN §4): *coherence* per byte, *atomicity* of read-modify-writes, and one acyclic *global order* of
+//! Axioms: *coherence* per byte, *atomicity* of read-modify-writes, and one acyclic *global order* of
 //! ppo, fences, external reads-from, coherence and from-reads. Whoever adds a model adds a row to [`Model::ALL`].
 //!
 //! An execution is judged as it stands: values, addresses and dependencies are taken from it. That the program can

@@ -1,6 +1,6 @@
 //! The program order that a model keeps in one execution: ppo, fences, dependencies, sections.
 //!
-//! The relation of DESIGN §4 has quadratically many pairs; what is generated here has the same transitive closure
+//! The relation as it is defined ([`crate`]) has quadratically many pairs; what is generated here has the same transitive closure
 //! with a number of edges linear in the events (times cells per access). Each kind of kept pair is followed by a
 //! [`Frontier`] that remembers only those earlier accesses that later ones are not yet ordered behind; fences are
 //! gates ([`crate::graph`]), one per bit that the model does not keep anyway.

@@ -1,7 +1,7 @@
 //! The models as data: the one place where they are defined.
 //!
-//! Sources: DESIGN §4 and the litmus corpus' README. SC, TSO, PSO as in SPARC V8; RMO takes its same-address rows from
-//! Figure 5 of the thread-modular analysis of TSO/PSO/RMO (paper 000) and its dependencies from SPARC V9 Appendix D;
+//! Sources: the litmus corpus (its README says where the verdicts are from). SC, TSO, PSO as in SPARC V8; RMO takes its same-address rows from
+//! Figure 5 of the thread-modular analysis of TSO/PSO/RMO (FRUITTREE) and its dependencies from SPARC V9 Appendix D;
 //! RMO-nodep is that figure to the letter, RMO-v9 the appendix.
 //!
 //! C11 orders mean what a compiler must emit for the machine, and no more: a seq_cst load is an acquire load, because

@@ -186,7 +186,7 @@ fn wrong(state: &State, class: Class) -> Effect {
     let text = match state {
         State::Destroyed { .. } => "is used after it was destroyed",
         State::Uninitialised => "is used but was never initialised",
-        _ => "is used but what is there is something else",
+        _ => "is used, but the memory there holds something else",
     };
     Effect::Fault(Fault { kind: FailureKind::UninitialisedSync, class, text })
 }
@@ -235,7 +235,7 @@ fn on_mutex(
         SyncOp::MutexUnlock | SyncOp::SpinUnlock if mine => done(state(None, 0), 0),
         SyncOp::MutexUnlock if kind == RECURSIVE || kind == ERROR_CHECKING => done(same, EPERM),
         SyncOp::MutexUnlock | SyncOp::SpinUnlock if owner.is_none() => {
-            misuse(Class::Mutex, "is unlocked, but nobody holds it")
+            misuse(Class::Mutex, "is unlocked, but no thread holds it")
         }
         SyncOp::MutexUnlock | SyncOp::SpinUnlock => {
             misuse(Class::Mutex, "is unlocked by a thread that does not hold it")

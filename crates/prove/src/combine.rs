@@ -1,4 +1,4 @@
-//! Every feasible combination of interferences by itself (paper 000 §4 and §5, FilterFeasible).
+//! Every feasible combination of interferences by itself (FRUITTREE §4 and §5, FilterFeasible).
 //!
 //! Property-directed and clustered: only loads that come before the assertion on every way, and of these only such that
 //! the assertion or a branch on the way to it depends on, are told apart; all others see all interferences joined.

@@ -1,4 +1,4 @@
-//! Feasibility of a combination of interferences as Datalog (paper 000, Figures 6 and 7), on the crate `ascent`.
+//! Feasibility of a combination of interferences as Datalog (FRUITTREE, Figures 6 and 7), on the crate `ascent`.
 //!
 //! Facts are about accesses of the analysed threads. `before(a, b)` is the paper's MHB: whenever both happen, every
 //! instance of `a` comes before every instance of `b` in the global order of the model. From the given reads-from

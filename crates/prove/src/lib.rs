@@ -1,4 +1,4 @@
-//! Unbounded proofs under SC, TSO, PSO and RMO by thread-modular abstract interpretation (paper 000, FRUITTREE).
+//! Unbounded proofs under SC, TSO, PSO and RMO by thread-modular abstract interpretation (FRUITTREE).
 //!
 //! Four methods, each sound by itself, tried in this order until every assertion is proved:
 //! 1. the abstract interpreter with the interferences of other threads joined ([`analysis`]);

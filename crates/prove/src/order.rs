@@ -1,6 +1,6 @@
 //! What the Datalog rules are given: which accesses happen, in which order the model keeps them.
 //!
-//! NOREORDER of paper 000 (§4.2, §4.3) is read from `model`: what a model keeps of program order by itself, by fences
+//! NOREORDER of FRUITTREE (§4.2, §4.3) is read from `model`: what a model keeps of program order by itself, by fences
 //! that stand on every way between two accesses, by the memory orders of C11, and (RMO) by dependencies. Operations on
 //! threads and locks order what `posix::orders_like` says, in whatever way they end.
 

@@ -13,7 +13,7 @@ pub enum Interference {
     Oblivious,
     /// Combinations that sequential consistency permits (WATTS), whatever the model: unsound under weaker ones.
     Sc,
-    /// Combinations that the rules of paper 000 permit under the model (FRUITTREE).
+    /// Combinations that the rules of FRUITTREE permit under the model.
     Datalog,
     /// As `Datalog`, and what remains is put to the order solver, all threads at once; then as `States`.
     #[default]

@@ -1,4 +1,4 @@
-//! The programs of paper 000: Figures 1 and 3 with and without fences by three methods (Figure 4), and Figure 11.
+//! The programs of FRUITTREE: Figures 1 and 3 with and without fences by three methods (Figure 4), and Figure 11.
 //!
 //! "With fences" is a fence in both threads. The paper has one in Figure 3's writer only, which RMO's own table (Figure 5:
 //! two loads may be reordered) does not bear out.

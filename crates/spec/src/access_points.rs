@@ -1,4 +1,4 @@
-//! Conditions as access points (paper 004, Definition 2.3.1): each call touches a few points, and two calls commute
+//! Conditions as access points (Sun, Definition 2.3.1): each call touches a few points, and two calls commute
 //! exactly when none of their points conflict.
 //!
 //! The translation follows the idea of Dimitrov et al. (PLDI 2014). For each method, the atoms of its conditions that

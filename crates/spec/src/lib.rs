@@ -1,7 +1,7 @@
 //! Commutativity specifications: objects, methods and when two calls commute.
 //!
 //! One small language serves prediction and exploration. A specification names objects, their methods, how C functions
-//! are calls of methods, and for each pair of methods the condition under which two calls commute (paper 004 §2.3 and
+//! are calls of methods, and for each pair of methods the condition under which two calls commute (Sun §2.3 and
 //! §4.3.4). Conditions are in the logic L2 (arguments and results of both calls) or L1 (also functions of the abstract
 //! state); what depends on a state that nobody gave evaluates to [`Truth::NeedsState`], never to a guess. A pair
 //! without a condition does not commute, which is always sound.

@@ -1,6 +1,6 @@
 //! Reference implementations of the abstract types that specifications are tested against.
 //!
-//! A call is a partial function of the state (paper 004 §2.1): `step` gives the state after it and its result, or
+//! A call is a partial function of the state (Sun §2.1): `step` gives the state after it and its result, or
 //! nothing where the call is an error in that state (use after free, unlock of a free lock).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

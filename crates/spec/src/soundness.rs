@@ -1,7 +1,7 @@
 //! Random testing of a specification: where it says that two calls commute, they must.
 //!
 //! From a random state two random calls are made in one order; where their condition holds, the other order must be
-//! possible, give the same results, and end in the same state (paper 004, Definition 4.3.7). What it may miss: a
+//! possible, give the same results, and end in the same state (Sun, Definition 4.3.7). What it may miss: a
 //! condition that is wrong only in states or for values that were not drawn. What it never does: call a sound
 //! condition unsound. Calls that commute in the drawn state though the condition says no are counted as imprecision.
 

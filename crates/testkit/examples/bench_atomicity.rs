@@ -1,4 +1,4 @@
-//! `make bench-atomicity`: paper 003's Table 1 on programs of the same shapes (`examples/atomicity`), and beyond.
+//! `make bench-atomicity`: Fusion's Table 1 on programs of the same shapes (`examples/atomicity`), and beyond.
 //!
 //! Columns as in the paper: threads (with `main`), shared cells, steps in the formula / of the run, transactions,
 //! candidates in all, after must-happen-before, violations (each replayed and certified), seconds for everything from the

@@ -1,6 +1,6 @@
 //! `make bench-prove`: what `prove` proves, by which method, under which model.
 //!
-//! Without arguments: the litmus corpus and the driver-like programs under `examples/prove`, as Tables 1 to 4 of paper 000;
+//! Without arguments: the litmus corpus and the driver-like programs under `examples/prove`, as Tables 1 to 4 of FRUITTREE;
 //! programs without end; how time grows with threads and assertions. `--part NAME` is one of these alone (`corpus`,
 //! `drivers`, `endless`, `growth`).
 //! With arguments, programs or folders of them: expected verdicts are taken from the head of a file (`// expect:`), from its

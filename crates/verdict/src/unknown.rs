@@ -112,7 +112,7 @@ impl fmt::Display for Why {
                 }
                 Ok(())
             }
-            Why::NotBegun => f.write_str("stopped before it was looked at"),
+            Why::NotBegun => f.write_str("stopped before its turn came"),
         }
     }
 }

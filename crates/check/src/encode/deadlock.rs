@@ -1,4 +1,4 @@
-//! Deadlock: everybody has ended or waits for something that never comes, and somebody waits (paper 001 §1.3 announces
+//! Deadlock: everybody has ended or waits for something that never comes, and somebody waits (WALCYRIE §1.3 announces
 //! it: partial computations are executions too).
 //!
 //! A thread that spins is not blocked; nor is one that stops for another reason (a failed assumption, the bound): such
@@ -45,7 +45,7 @@ pub(crate) fn failures(encoding: &mut Encoding<'_>) -> Result<Vec<FailurePoint>>
         .map(|(waiting, condition)| {
             let condition = encoding.solver.terms.and(condition, everybody);
             let message = match waiting.reason {
-                WaitingFor::Object { .. } => "waits for a lock or the like that nobody gives back",
+                WaitingFor::Object { .. } => "waits for a lock or similar object that is never released",
                 WaitingFor::Thread => "waits for a thread that never ends",
                 _ => "waits for a signal that never comes",
             };

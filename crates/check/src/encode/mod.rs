@@ -1,4 +1,4 @@
-//! From guarded events to SAT modulo order (paper 001 §5), for every model from its own definition.
+//! From guarded events to SAT modulo order (WALCYRIE §5), for every model from its own definition.
 //!
 //! Two kinds of order: one *global* order of ppo, fences, external reads-from (SC: all), coherence and from-reads, and,
 //! where the model lets a thread see its own writes early, one *coherence* order per cell with po-loc, reads-from,

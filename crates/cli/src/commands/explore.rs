@@ -25,7 +25,7 @@ pub struct ExploreFlags {
     #[arg(short, long, value_name = "MODELS", value_delimiter = ',', default_value = "sc")]
     pub model: Vec<String>,
 
-    /// Which executions count as the same.
+    /// Which executions are equivalent.
     #[arg(long, value_enum, default_value_t = EquivalenceFlag::Rf)]
     pub equivalence: EquivalenceFlag,
 
@@ -40,7 +40,7 @@ pub struct ExploreFlags {
     #[arg(long, value_name = "N|A..B,…", value_delimiter = ',', allow_hyphen_values = true)]
     pub inputs: Vec<String>,
 
-    /// Events of one thread at most; a thread that goes on is cut, and the answer is `unknown`.
+    /// Maximum number of events per thread; longer threads are cut, and the answer is `unknown`.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub bound: u32,
 
@@ -52,20 +52,21 @@ pub struct ExploreFlags {
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
 
-    /// Workers; the executions found are the same with any number.
+    /// Number of worker threads; the result does not depend on it.
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     pub jobs: usize,
 
-    /// Where to leave what was done when the exploration is stopped (Ctrl-C, --timeout, --max-executions), for --resume.
-    /// One model at a time. The second run that rmo and its variants may need leaves none.
+    /// Save the progress to this file when the exploration is stopped (Ctrl-C, --timeout, --max-executions), for
+    /// --resume.
+    /// One model at a time. The second run that rmo and its variants may need cannot be saved.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
 
-    /// Go on from a checkpoint: same program, same question.
+    /// Continue from a checkpoint of the same program and options.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 
-    /// Print a line of counts per model on stderr. Each model is explored, also where a weaker one has settled it.
+    /// Print a line of counts per model to stderr. Explores every model, even if a weaker one has settled it.
     #[arg(long)]
     pub count: bool,
 
@@ -78,7 +79,7 @@ pub struct ExploreFlags {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EquivalenceFlag {
-    /// the same reads read from the same writes; critical sections that touch different data are not ordered
+    /// every read reads from the same write; critical sections that touch different data are not ordered
     Rf,
     /// the same writes come in the same order, too (under SC)
     Mazurkiewicz,

@@ -90,7 +90,7 @@ pub enum PropertyFlag {
     Atomicity,
     /// assert(), reach_error()
     Assert,
-    /// all threads that have not ended wait for each other
+    /// every thread that still runs waits for another
     Deadlock,
     /// conflicting accesses that nothing orders
     Race,

@@ -129,7 +129,7 @@ impl LitmusFlags {
     fn options(&self) -> Options {
         Options { unwind: self.unwind, ..Options::default() }
     }
-    /// Whether rules matter, so that SC is taken rule by rule as paper 002 has it.
+    /// Whether rules matter, so that SC is taken rule by rule as Nemos has it.
     fn asks_rules(&self) -> bool {
         self.assume.is_some()
             || self.explain

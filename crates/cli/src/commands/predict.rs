@@ -70,7 +70,7 @@ pub struct PredictionFlags {
     #[arg(long, value_name = "FILE")]
     pub suppressions: Vec<PathBuf>,
 
-    /// Look at the first events only.
+    /// Analyse only this many events.
     #[arg(long, value_name = "N", default_value_t = 50_000_000)]
     pub max_events: usize,
 

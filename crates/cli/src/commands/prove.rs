@@ -32,7 +32,7 @@ pub struct ProveFlags {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     pub timeout: f64,
 
-    /// Stop with `unknown` when the process takes more memory than this.
+    /// Stop with `unknown` if the process uses more memory than this.
     #[arg(long, value_name = "MB", default_value_t = 8192)]
     pub memory_limit: u64,
 

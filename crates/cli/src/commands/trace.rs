@@ -21,15 +21,15 @@ pub struct TraceFlags {
 
 #[derive(Subcommand, Debug)]
 pub enum TraceCommand {
-    /// Say what is in a trace, and what is damaged.
+    /// Summarise a trace and report any damage.
     Info(InfoFlags),
     /// Print events as text, one per line.
     Cat(CatFlags),
     /// Convert between the binary and the text form.
     Convert(ConvertFlags),
-    /// Keep a part of a trace.
+    /// Extract part of a trace.
     Slice(SliceFlags),
-    /// Make up a trace: threads that take locks and access what they protect.
+    /// Generate a trace of threads that take locks and access what they protect.
     Gen(GenFlags),
 }
 

@@ -1,5 +1,5 @@
 //! Exploration up to commutativity: calls of specified methods and critical sections are single steps, and steps that commute
-//! are not ordered (paper 004, chapter 4; `docs/explore.md`).
+//! are not ordered (Sun, chapter 4; `docs/explore.md`).
 //!
 //! What is one step is decided by Lipton's reduction ([`runner`]), when two steps commute by a specification and by the
 //! memory they touch ([`step`]), and executions up to that are enumerated by optimal dynamic partial order reduction ([`search`]). Where

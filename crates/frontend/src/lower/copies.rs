@@ -23,7 +23,7 @@ impl FunctionLowering<'_, '_> {
             _ => Operand::TRUE,
         };
         if holds != Operand::TRUE {
-            self.assertion(holds, AssertKind::Apart, "memcpy between places that overlap".into());
+            self.assertion(holds, AssertKind::Apart, "memcpy between overlapping regions".into());
         }
     }
 

@@ -1,4 +1,4 @@
-//! LLVM IR to `ir`: what the user's module and the prelude mean as one concurrent program (DESIGN §3).
+//! LLVM IR to `ir`: what the user's module and the prelude mean as one concurrent program.
 //!
 //! Work begins at the entry function and the static constructors and follows references: a function or global that
 //! nothing reaches is not in the result. Each function is lowered block by block in reverse postorder

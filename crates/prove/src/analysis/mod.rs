@@ -1,4 +1,4 @@
-//! The thread-modular abstract interpreter (paper 000 §5): one thread at a time against the stores of all others, until
+//! The thread-modular abstract interpreter (FRUITTREE §5): one thread at a time against the stores of all others, until
 //! nothing is new.
 //!
 //! Deviations from the paper: calls are copied, not summarised ([`crate::flatten`]); what orders threads at creation

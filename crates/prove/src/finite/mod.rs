@@ -1,7 +1,7 @@
 //! Programs whose threads run to their end in a limited number of steps: every combination of what all threads read,
 //! put to the order solver at once.
 //!
-//! This goes past paper 000, whose feasibility rules look at one thread against the others and give up where an
+//! This goes past FRUITTREE, whose feasibility rules look at one thread against the others and give up where an
 //! argument takes three threads (§6.1). It proves without a bound because nothing is cut: a program that does not fit
 //! the limits is refused and left to the abstract interpreter.
 

@@ -4,7 +4,7 @@
 //! Each event of the trees happens or not; branches exclude each other. A read takes its value from a write of the
 //! same place and value that happens, coherence is free, and what program order a model keeps comes from
 //! `model::ppo_and_fences` on each branch. This reasons across any number of threads at once, which the rules of
-//! paper 000 (§4.4) do not: it is the refinement behind them.
+//! FRUITTREE (§4.4) do not: it is the refinement behind them.
 //!
 //! Two orders as in `model`: coherence (po-loc, rf, co, fr) and the global one (ppo, fences, rf between threads, co, fr);
 //! under SC the second implies the first.

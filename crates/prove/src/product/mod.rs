@@ -1,6 +1,6 @@
 //! All threads at once, step by step, under sequential consistency, with threads counted instead of named.
 //!
-//! Goes past paper 000, which looks at one thread at a time and so loses what makes mutual exclusion by flags and
+//! Goes past FRUITTREE, which looks at one thread at a time and so loses what makes mutual exclusion by flags and
 //! turns work. A state is what shared memory holds and how many threads are where with what knowledge; beyond a
 //! small number there are *many*, so that threads started in a loop without end are a finite matter. Values are
 //! numbers while they are few, then symbols with facts about their order ([`facts`]). All states that can be

@@ -1,4 +1,4 @@
-//! Reads `.sel` files: small concurrent programs as paper 002 writes them, so that nobody needs assembly.
+//! Reads `.sel` files: small concurrent programs as Nemos writes them, so that nobody needs assembly.
 //!
 //! ```text
 //! shared x = 0, y = 0;
