@@ -67,3 +67,33 @@ fn the_table_of_crates_is_true() {
         assert!(below.is_empty(), "`{name}` uses {below:?}, which stand below it in the table");
     }
 }
+
+/// Words between backquotes.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn the_files_that_the_pages_name_are_there() {
+    let crates = manifests();
+    let is_file = |path: &str| root().join(path).exists();
+    let read = |page: &str| std::fs::read_to_string(root().join(page)).expect(page);
+    let walks = read("ARCHITECTURE.md");
+    let files: Vec<&str> = quoted(&walks).filter(|word| word.starts_with("crates/")).collect();
+    assert!(files.len() > 30, "the three walks name files");
+    let gone: Vec<&&str> = files.iter().filter(|path| !is_file(path.trim_end_matches("/prelude/"))).collect();
+    assert!(gone.is_empty(), "ARCHITECTURE.md names {gone:?}");
+    // `prove::analysis` is a file or a folder of that crate.
+    let references = read("docs/references.md");
+    let modules = quoted(&references).filter(|word| {
+        let owner = word.split("::").next().unwrap_or_default();
+        crates.contains_key(owner)
+    });
+    let missing: Vec<&str> = modules
+        .filter(|word| {
+            let path = format!("crates/{}", word.replacen("::", "/src/", 1).replace("::", "/"));
+            !is_file(&path) && !is_file(&format!("{path}.rs"))
+        })
+        .collect();
+    assert!(missing.is_empty(), "docs/references.md names {missing:?}");
+}
