@@ -342,6 +342,19 @@ fn what_is_new_in_a_section_is_logged() {
     }
 }
 
+/// Reading atomically hands nothing on, so that nothing is logged again behind it (ADR 18); a store that releases does.
+#[test]
+fn a_section_goes_on_behind_atomic_reads() {
+    let case = Case::new("looks_again.c", "sections");
+    case.build(false);
+    let output = case.selvedge(&["record", "-o", "trace", "--", "./program"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (counts, _) = case.counts();
+    let of = |name: &str| counts.get(name).copied().unwrap_or(0);
+    // The table is read in two sections.
+    assert!((8..20).contains(&of("r")) && of("ar") == 1001 && of("aw") == 1, "{counts:?}");
+}
+
 #[test]
 fn a_program_that_is_not_instrumented() {
     let case = Case::new("crash.c", "none");

@@ -133,6 +133,14 @@ fn finished(mut child: Child) -> (Option<i32>, String) {
     (child.wait().unwrap().code(), text)
 }
 
+/// The most memory that a process has had so far, in bytes; 0 if it is not there any more.
+fn peak(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
 #[test]
 fn a_race_is_told_while_the_program_runs_and_the_disk_stays_free() {
     let place = Place::new("fly", "busy.c");
@@ -216,6 +224,29 @@ fn processes_one_after_another() {
     place.stop();
     assert!(lines.last().unwrap().contains(" segments; pairs across segments were not looked at"));
     assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+/// Each place is looked at by itself, which needs more than there is; looking while a segment goes on must not need it twice.
+#[test]
+fn memory_is_bounded_and_what_was_forgotten_is_told() {
+    let place = Place::new("memory", "many_places.c");
+    let child = place.watch(&["--every", "1", "--memory", "256", "--", "./program", "3000000"]);
+    let process = child.id();
+    let seen = std::thread::spawn(move || {
+        let mut most = 0;
+        loop {
+            match peak(process) {
+                0 if most > 0 => break most,
+                now => most = most.max(now),
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    });
+    let (code, text) = finished(child);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("data race on unprotected") && text.contains("not looked at (--memory)"), "{text}");
+    let most = seen.join().unwrap();
+    assert!(most < 256 * MEGABYTE * 11 / 10, "{} MB: {text}", most / MEGABYTE);
 }
 
 #[test]

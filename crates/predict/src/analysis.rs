@@ -148,7 +148,7 @@ pub fn analyse(trace: &Trace, specification: &Specification, options: &Options) 
         confirm_deadlocks(&index, &deadlocks, options, &mut outcome);
         confirm_broken(&index, &broken, options, &mut outcome);
     }
-    outcome.add_races(races, trace);
+    outcome.add_races(races, trace, trace.events.iter().any(unordered::is_weak));
     outcome
 }
 
@@ -249,8 +249,9 @@ pub(crate) fn confirm_groups(index: &Index, groups: Vec<Group>, options: &Option
 }
 
 impl Outcome {
-    /// Adds races of the run itself, but for those that a reordering shows; such a race is not unconfirmed any more.
-    pub(crate) fn add_races(&mut self, races: Vec<Observed>, trace: &Trace) {
+    /// Adds races of the run itself, but for those that a reordering shows; such a race is not unconfirmed any more. Where no atomic access
+    /// `is_weak`, one that is shown of a variable stands for all of it.
+    pub(crate) fn add_races(&mut self, races: Vec<Observed>, trace: &Trace, is_weak: bool) {
         let places = |first: EventId, second: EventId| {
             let place = |id: EventId| match trace.event(id) {
                 Some(event) if event.location != 0 => (event.location, 0),
@@ -259,13 +260,15 @@ impl Outcome {
             let (one, other) = (place(first), place(second));
             (one.min(other), one.max(other))
         };
-        let shown: FxHashSet<_> = self
-            .findings
-            .iter()
-            .filter(|finding| matches!(finding.witness.pair.kind, Kind::Race | Kind::UseAfterFree))
-            .map(|finding| places(finding.witness.pair.first, finding.witness.pair.second))
-            .collect();
-        let is_new = |race: &Observed| !shown.contains(&places(race.events[0], race.events[1]));
+        let is_race = |pair: &&Pair| matches!(pair.kind, Kind::Race | Kind::UseAfterFree);
+        let pairs = || self.findings.iter().map(|finding| &finding.witness.pair).filter(is_race);
+        let shown: FxHashSet<_> = pairs().map(|pair| places(pair.first, pair.second)).collect();
+        let variable = |id: EventId| trace.event(id).map(|event| event.target);
+        let variables: FxHashSet<_> = pairs().filter(|_| !is_weak).map(|pair| variable(pair.first)).collect();
+        let is_new = |race: &Observed| {
+            !shown.contains(&places(race.events[0], race.events[1]))
+                && !variables.contains(&variable(race.events[0]))
+        };
         let new: Vec<Observed> = races.into_iter().filter(is_new).collect();
         let told: FxHashSet<_> = new.iter().map(|race| places(race.events[0], race.events[1])).collect();
         let is_open = |other: &Unconfirmed| {

@@ -159,6 +159,10 @@ impl<'a> BoundedEdc<'a> {
         self.freed.push(is_freed);
     }
 
+    pub(crate) fn holds_locks(&self, thread: u32) -> bool {
+        !self.sets.held(thread).is_empty()
+    }
+
     /// Keeps an access for the free to come, in place of the thread's last one at the same place with the same locks: what that one
     /// can be overtaken by can overtake this one, too.
     #[cold]
@@ -349,6 +353,7 @@ impl Filter for BoundedEdc<'_> {
     #[inline]
     fn event(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
         match event.op {
+            _ if event.is_plain_repeat() => {}
             Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate | Op::Free => {
                 self.access(id, event, candidate);
             }

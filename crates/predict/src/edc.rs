@@ -266,6 +266,7 @@ impl<'a> Edc<'a> {
 impl Filter for Edc<'_> {
     fn event(&mut self, id: EventId, event: &Event, candidate: &mut dyn FnMut(Pair)) {
         match event.op {
+            _ if event.is_plain_repeat() => {}
             Op::Read | Op::Write | Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate | Op::Free => {
                 self.access(id, event, candidate);
             }

@@ -63,6 +63,12 @@ impl Event {
         self.location == REPEATED
     }
 
+    /// Whether it is a plain access that may have been repeated. It is in no candidate, and must not take the place of the access that it
+    /// repeats, which is.
+    pub(crate) fn is_plain_repeat(&self) -> bool {
+        self.is_repeat() && !self.is_atomic()
+    }
+
     /// Whether the two are accesses of one variable of which one writes.
     pub fn conflicts(&self, other: &Event) -> bool {
         self.target == other.target

@@ -167,8 +167,8 @@ impl HappensBefore {
         }
     }
 
-    /// All accesses of a section are ordered alike, so that the first stands for those that may have been repeated. What is read
-    /// again may be something else.
+    /// The first access of a section stands for those that may have been repeated: nothing that it hands on comes in between, so who is
+    /// unordered with one of them is unordered with the first (ADR 18). What is read again may be something else.
     fn repeat(&mut self, event: &Event) {
         let more = self.variables.get(event.target as usize).and_then(|variable| variable.more.as_ref());
         if let Some(more) = more.filter(|_| event.is_atomic() && event.reads()) {

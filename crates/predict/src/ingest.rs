@@ -25,6 +25,9 @@ use std::ops::Range;
 /// Numbers below this are looked up in an array instead of a map.
 const DIRECT: u64 = 1 << 20;
 
+/// Large variables whose numbers are found without hashing.
+const RECENT: usize = 4096;
+
 /// Numbers of variables that stand for locks having been given back by others begin with this; addresses are below.
 const GIVEN: u64 = 1 << 60;
 
@@ -156,6 +159,8 @@ pub struct Ingest {
     /// The thread of the last event: its number in the trace, and ours.
     last_thread: Option<(u32, u32)>,
     variables: Numbering,
+    /// Large variables that were looked up lately, and their numbers.
+    large: Vec<(u64, u32)>,
     /// Where memory is addressed by bytes: the numbers of most variables.
     cells: Cells,
     syncs: Numbering,
@@ -563,12 +568,25 @@ impl Ingest {
         if self.repeats.is_repeated(thread, self.section, place, writes) {
             return;
         }
-        let target = self.variables.get(place, 0);
+        let target = self.large(place);
         let make = |op| Event { target, thread, location: event.location, op, order: TraceOrder::None };
         out.push(make(Op::Read));
         if writes {
             out.push(make(Op::Write));
         }
+    }
+
+    /// The number of a large variable, which it keeps.
+    #[inline]
+    fn large(&mut self, place: u64) -> u32 {
+        if self.large.is_empty() {
+            self.large.resize(RECENT, (0, 0));
+        }
+        let recent = &mut self.large[place as usize % RECENT];
+        if recent.0 != place {
+            *recent = (place, self.variables.get(place, 0));
+        }
+        recent.1
     }
 
     fn lock_state(&mut self, lock: u32) -> &mut LockState {

@@ -39,6 +39,7 @@ mod index;
 mod ingest;
 mod load;
 mod locksets;
+mod memory;
 mod misuse;
 mod open_sections;
 mod partition;

@@ -2,8 +2,9 @@
 
 use crate::analysis::{Options, Outcome, analyse};
 use crate::causal::{Blocks, CausalTrace};
+use crate::memory::Memory;
 use crate::partition::Partition;
-use crate::recorded::analyse_recorded;
+use crate::recorded::{CONFIRMING, analyse_recorded};
 use crate::refine::WantedAccesses;
 use crate::trace::{Room, Trace};
 use events::trace::{Batch, Damage, EventStream, Follower, Piece, Thinned, TraceError};
@@ -43,7 +44,8 @@ pub fn analyse_file(
                 stream.keep_accesses(WantedAccesses::new(partition.clone(), Rc::default()));
             }
             let n_events = partition.as_ref().map_or(0, Partition::n_events);
-            let mut loaded = read(stream, partition, specification, limit, progress)?;
+            let memory = Memory(options.memory);
+            let mut loaded = read(stream, partition, specification, limit, memory, progress)?;
             loaded.trace.n_counted = n_events;
             let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
             Ok((loaded, outcome))
@@ -58,11 +60,12 @@ pub(crate) fn load_shared(
     thinned: Rc<Thinned>,
     specification: &Specification,
     limit: usize,
+    memory: Memory,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
     let mut stream = events::trace::open(path)?;
     stream.keep_accesses(WantedAccesses::new(partition.clone(), thinned));
-    read(stream, Some(partition), specification, limit, progress)
+    read(stream, Some(partition), specification, limit, memory, progress)
 }
 
 fn read(
@@ -70,10 +73,13 @@ fn read(
     partition: Option<Partition>,
     specification: &Specification,
     limit: usize,
+    memory: Memory,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Loaded, TraceError> {
     let mut watched = Watched { stream: &mut *stream, progress };
-    let trace = Trace::read_up_to(&mut watched, partition, specification, limit)?;
+    let trace = Trace::read_while(&mut watched, partition, specification, limit, &|n_events| {
+        memory.has_left(n_events.saturating_mul(CONFIRMING))
+    })?;
     Ok(Loaded { damage: stream.damage().to_vec(), trace })
 }
 

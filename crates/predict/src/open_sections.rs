@@ -1,13 +1,13 @@
-//! Accesses that may have been repeated behind a relaxed atomic access.
+//! Accesses that may have been repeated behind an atomic access that does not end its section.
 //!
-//! A recorder logs an access once in a section of its thread, and relaxed atomic accesses do not end a section. So a plain
-//! access that was logged before such an atomic access stands for the same access behind it, too, anywhere until the
-//! section ends: between the two another thread may have done something that depends on the atomic one.
+//! A recorder logs an access once in a section of its thread, and relaxed atomic accesses and atomic reads do not end a section (ADR 10,
+//! ADR 18). So a plain access that was logged before such an atomic access stands for the same access behind it, too, anywhere until
+//! the section ends: between the two another thread may have done something that depends on the atomic one.
 //!
-//! What a section has logged before a relaxed access is therefore given again behind it, and once more where the section
+//! What a section has logged before such an access (a weak one, below) is therefore given again behind it, and once more where the section
 //! ends, as events that are in no violation themselves ([`Event::is_repeat`]). They keep their order with all that
 //! conflicts with them in every reordering ([`crate::Trace::needs`]; the pair that a reordering ends with is exempt): nothing
-//! that conflicts comes between the relaxed access and the end of the section. That is stronger than what the program may
+//! that conflicts comes between the weak access and the end of the section. That is stronger than what the program may
 //! have done: some reorderings are missed, none is made up.
 
 use crate::event::{Event, EventId};
@@ -19,7 +19,7 @@ use std::collections::hash_map::Entry;
 #[derive(Debug, Default)]
 pub(crate) struct OpenSections {
     threads: Vec<Section>,
-    /// Threads whose sections have a relaxed access in them.
+    /// Threads whose sections have a weak access in them.
     n_mixed: usize,
 }
 
@@ -29,7 +29,7 @@ struct Section {
     accesses: Vec<(u32, bool)>,
     /// Where each is among them.
     known: FxHashMap<(u32, bool), usize>,
-    /// How many of them came before the last relaxed access.
+    /// How many of them came before the last weak access.
     before: usize,
     n_gone: usize,
 }
@@ -43,7 +43,7 @@ const FEW: usize = 1024;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     Plain,
-    Relaxed,
+    Weak,
     /// Memory comes or goes: the section goes on.
     Lifetime,
     End,
@@ -54,7 +54,7 @@ fn role(event: &TraceEvent) -> Role {
         _ if event.ends_section() => Role::End,
         Op::Read | Op::Write => Role::Plain,
         Op::Alloc | Op::Free => Role::Lifetime,
-        _ => Role::Relaxed,
+        _ => Role::Weak,
     }
 }
 
@@ -90,14 +90,14 @@ impl OpenSections {
         match role(event) {
             Role::Plain => self.section(thread).add(out.get(first..).unwrap_or(&[])),
             // An access that nobody else sees changes nothing for the others.
-            Role::Relaxed if out.len() > first => self.relaxed(thread, out),
+            Role::Weak if out.len() > first => self.weak(thread, out),
             Role::Lifetime if self.n_mixed > 0 => self.forget(out.get(first..).unwrap_or(&[])),
             _ => {}
         }
     }
 
-    /// There was a relaxed access.
-    fn relaxed(&mut self, thread: u32, out: &mut Vec<Event>) {
+    /// There was a weak access.
+    fn weak(&mut self, thread: u32, out: &mut Vec<Event>) {
         let section = self.section(thread);
         let known = std::mem::replace(&mut section.before, section.accesses.len());
         out.extend(repeats(thread, &section.accesses[known..]));
@@ -126,7 +126,7 @@ pub(crate) struct Mark {
     /// Before this event.
     at: EventId,
     thread: u32,
-    /// Its section ends; else there was a relaxed access.
+    /// Its section ends; else there was a weak access.
     is_end: bool,
 }
 
@@ -138,7 +138,7 @@ impl Mark {
 
     /// What an event means that has become those from `first` on.
     pub(crate) fn after(thread: u32, event: &TraceEvent, first: usize, next: usize) -> Option<Mark> {
-        let is_seen = role(event) == Role::Relaxed && next > first;
+        let is_seen = role(event) == Role::Weak && next > first;
         is_seen.then_some(Mark { at: next as EventId, thread, is_end: false })
     }
 }
@@ -162,7 +162,7 @@ impl<'a> PutOff<'a> {
             if mark.is_end {
                 self.sections.end(mark.thread, &mut out);
             } else {
-                self.sections.relaxed(mark.thread, &mut out);
+                self.sections.weak(mark.thread, &mut out);
             }
         }
         out
@@ -266,7 +266,10 @@ mod tests {
         assert_eq!(with((AtomicUpdate, SeqCst, 9)), [both.clone(), both.clone()]);
         assert_eq!(with((AtomicUpdate, Relaxed, 9)), [both.clone(), vec![(Read, 3)]]);
         let freed = [&steps[..], &[(Free, None, 2), (Acquire, None, 0)]].concat();
-        assert_eq!(run(&freed), [both, vec![(Read, 1)]]);
+        assert_eq!(run(&freed), [both.clone(), vec![(Read, 1)]]);
+        for order in [Relaxed, TraceOrder::Acquire, SeqCst] {
+            assert_eq!(with((Op::AtomicRead, order, 9)), [both.clone(), vec![(Read, 3)]]);
+        }
         let apart = [steps[0], (AtomicUpdate, SeqCst, 9), (AtomicUpdate, Relaxed, 9), (Acquire, None, 0)];
         assert_eq!(run(&apart), [vec![], vec![]]);
     }
@@ -286,7 +289,7 @@ mod tests {
         step(Op::AtomicUpdate, TraceOrder::Relaxed, MANY, &mut out);
         (0..MANY).filter(|target| target % 1000 != 7).for_each(|target| {
             step(Op::Free, TraceOrder::None, target, &mut out);
-            // Given again, as another variable, behind the relaxed access.
+            // Given again, as another variable, behind the weak access.
             step(Op::Write, TraceOrder::None, MANY + 1 + target, &mut out);
         });
         out.clear();

@@ -27,12 +27,13 @@ use crate::gather::{Gathered, Group, Which};
 use crate::index::Index;
 use crate::ingest::Ingest;
 use crate::load::{Loaded, Watched, load_shared};
+use crate::memory::Memory;
 use crate::misuse::Observed;
 use crate::partition::Partition;
 use crate::points::CallPoints;
 use crate::refine::{MANY, WantedAccesses, refine, thin, thin_again};
 use crate::trace::{Room, Trace};
-use crate::unordered::Unordered;
+use crate::unordered::{Unordered, is_weak};
 use crate::windows::{Windows, give_back};
 use crate::witness::{Kind, Pair};
 use events::trace::{Damage, Op, Thinned, TraceError, TraceEvent};
@@ -49,7 +50,7 @@ const MARGIN: u32 = 4096;
 const WHOLE: usize = 1 << 23;
 
 /// What an event that is there for confirming costs, in bytes, and what one costs, and a variable, before that.
-const CONFIRMING: usize = 80;
+pub(crate) const CONFIRMING: usize = 80;
 const EVENT: usize = 20;
 const VARIABLE: usize = crate::bounded::VARIABLE_BYTES + 64;
 
@@ -80,14 +81,7 @@ pub fn analyse_recorded(
     room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(Loaded, Outcome), TraceError> {
-    let most = |bytes: usize| options.memory.map_or(usize::MAX, |memory| memory / 2 / bytes);
-    let limits = Limits {
-        read: limit,
-        accesses: MANY,
-        events: SHORT.min(most(CONFIRMING)),
-        whole: WHOLE.min(most(CONFIRMING)),
-        margin: MARGIN,
-    };
+    let limits = Limits { read: limit, accesses: MANY, events: SHORT, whole: WHOLE, margin: MARGIN };
     let n_events = partition.n_events();
     let (mut loaded, outcome) =
         analyse_beyond(path, partition, specification, options, limits, room, progress)?;
@@ -106,8 +100,9 @@ fn analyse_beyond(
 ) -> Result<(Loaded, Outcome), TraceError> {
     let is_weak = matches!(options.order, Order::Weak | Order::BoundedWeak);
     if !is_weak || options.every_pair || options.whole_history || partition.n_accesses() < limits.accesses {
-        let thinned = refine(path, &mut partition)?;
-        let loaded = load_shared(path, partition, thinned, specification, limits.read, progress)?;
+        let thinned = refine(path, &mut partition, options.memory)?;
+        let memory = Memory(options.memory);
+        let loaded = load_shared(path, partition, thinned, specification, limits.read, memory, progress)?;
         let outcome = analyse(&loaded.trace, specification, &options.sized(loaded.trace.len()));
         return Ok((loaded, outcome));
     }
@@ -115,6 +110,7 @@ fn analyse_beyond(
     let (mut scan, _) = scan_and_refine(path, &mut partition, options, limits.read, room, progress)?;
     let filter_time = started.elapsed();
     let damage = std::mem::take(&mut scan.damage);
+    drop(partition);
     let (trace, mut outcome) = scan.confirm(specification, options, limits, room);
     outcome.filter_time += filter_time;
     Ok((Loaded { trace, damage }, outcome))
@@ -145,7 +141,7 @@ pub(crate) fn scan_and_refine(
     let mut thinned = Rc::new(thin(path, partition)?);
     let mut is_last = false;
     loop {
-        let mut scan = scan(path, partition, &thinned, options, limit, room, progress)?;
+        let mut scan = scan(path, partition, &thinned, options, limit, is_last, room, progress)?;
         if scan.open.is_empty() || is_last {
             return Ok((scan, thinned));
         }
@@ -155,13 +151,14 @@ pub(crate) fn scan_and_refine(
     }
 }
 
-/// Reads the trace in order and finds candidates.
+/// Reads the trace in order and finds candidates. In the last scan what is left of large variables is not open.
 fn scan(
     path: &Path,
     partition: &Partition,
     thinned: &Rc<Thinned>,
     options: &Options,
     limit: usize,
+    is_last: bool,
     room: &mut Room,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Scan, TraceError> {
@@ -175,14 +172,18 @@ fn scan(
         filter: BoundedEdc::new(None, EdcOptions { whole_history: false, all_conflicts: false, weak: true }),
         gathered: Gathered::new(options.tries, false, Which::Nearest),
         open: FxHashSet::default(),
-        unordered: partition.has_weak().then(|| Unordered::new(options)),
+        unordered: (partition.has_weak() || partition.has_relaxed()).then(|| Unordered::new(options)),
+        is_last,
     };
     let mut watched = Watched { stream: &mut *stream, progress };
     let mut each = |events: &[Event], from: usize, recorded: &TraceEvent, ingest: &Ingest| {
         scanner.event(events, from, recorded, ingest)
     };
+    let memory = Memory(options.memory);
     let most = options.memory.map_or(usize::MAX, |memory| memory / 2);
-    let fits = |n_events: usize, ingest: &Ingest| n_events * EVENT + ingest.n_variables() * VARIABLE <= most;
+    let fits = |n_events: usize, ingest: &Ingest| {
+        n_events * EVENT + ingest.n_variables() * VARIABLE <= most && memory.has_left(memory.quarter())
+    };
     let mut trace = Trace::read_events(&mut watched, &mut ingest, limit, room, &fits, &mut each)?;
     let Scanner { gathered, open, unordered, .. } = scanner;
     let open = open.into_iter().map(|variable| ingest.original(variable)).collect();
@@ -197,8 +198,10 @@ struct Scanner<'a> {
     gathered: Gathered,
     /// Large variables that a pair is open on.
     open: FxHashSet<u32>,
-    /// Where there are weak atomic accesses.
+    /// Where there are weak atomic accesses, or sections that go on.
     unordered: Option<Unordered>,
+    /// Of large variables nothing is asked any more.
+    is_last: bool,
 }
 
 impl Scanner<'_> {
@@ -208,34 +211,46 @@ impl Scanner<'_> {
             let original = ingest.original(self.filter.n_freed_known() as u32);
             self.filter.next_is_freed(self.partition.is_freed(original));
         }
+        // Of no use: what was known of large variables in the scan before, and, if there will be another scan, cells.
+        let (skips_large, skips_cells) = (self.is_last, !self.is_last && !self.open.is_empty());
         let (gathered, open) = (&mut self.gathered, &mut self.open);
         for (id, event) in events.iter().enumerate().skip(from) {
             let id = id as EventId;
+            let is_memory = event.is_access() || event.op == Op::Free;
+            let is_large = is_memory && ingest.is_large(event.target);
+            let is_plain = is_memory && !event.is_atomic();
+            if is_plain && if is_large { skips_large } else { skips_cells } {
+                // What is written and read under locks orders sections; large variables do not (see `refine`).
+                if !is_large && self.filter.holds_locks(event.thread) {
+                    self.filter.event(id, event, &mut |_| {});
+                }
+                continue;
+            }
             self.filter.event(id, event, &mut |pair| {
                 if event.is_repeat() {
                     return;
                 }
-                if ingest.is_large(event.target) {
+                if is_large {
                     open.insert(event.target);
                 } else {
                     gathered.candidate(events, pair);
                 }
             });
-            if let Some(unordered) = &mut self.unordered {
-                let is_large = (event.is_access() || event.op == Op::Free) && ingest.is_large(event.target);
-                if unordered.event(events, id, event, is_large) && is_large {
-                    open.insert(event.target);
-                }
+            if let Some(unordered) = &mut self.unordered
+                && unordered.event(events, id, event, is_large)
+                && is_large
+            {
+                open.insert(event.target);
             }
             // Of a large variable something else may have been given back.
-            if !ingest.is_large(event.target) {
+            if !is_large {
                 let free = gathered.freed_before(id, event);
                 if free != NONE {
                     gathered.observe(events, free, id);
                 }
             }
         }
-        if recorded.op.is_access() {
+        if recorded.op.is_access() && !skips_large {
             open.extend(ingest.uses_freed(recorded));
         }
     }
@@ -252,7 +267,9 @@ impl Scan {
     ) -> (Trace, Outcome) {
         let n_events = self.trace.len();
         let started = Instant::now();
-        if n_events <= limits.events {
+        // So many events there is memory for.
+        let most_events = Memory(options.memory).left() / CONFIRMING;
+        if n_events <= limits.events.min(most_events) {
             let mut whole = Windows::all(&self.trace).cut(&mut self.trace);
             self.trace.forget_events(room);
             whole.finish(specification);
@@ -261,6 +278,7 @@ impl Scan {
         }
         self.gather_rest(specification);
         let races = self.unordered.take().map_or(Vec::new(), |found| found.finish(&self.trace.events));
+        let has_weak = self.trace.events.iter().any(is_weak);
         let before_locks = started.elapsed();
         let deadlocks = Candidates::new(&self.trace, options.tries);
         let broken = atomicity::Candidates::new(&self.trace, options);
@@ -284,10 +302,18 @@ impl Scan {
         let most = options.effort.max_events.max(options.effort.max_events_hard);
         let spans = deadlocks.spans().map(|pairs| Group { pairs, ..Group::default() });
         let around: Vec<Group> = groups.iter().cloned().chain(spans).chain(broken.spans()).collect();
-        let (mut windows, some_are_far) = Windows::around(&around, &self.trace, limits.margin, most);
+        // All events but accesses are in every part.
+        let n_always = self.trace.events.iter().filter(|event| !event.is_access()).count();
+        let Some(room_for) = most_events.checked_sub(n_always) else {
+            (self.trace.is_cut, self.trace.is_short_of_memory) = (true, true);
+            self.trace.forget_events(room);
+            return (self.trace, outcome);
+        };
+        let (mut windows, some_are_far) =
+            Windows::around(&around, &self.trace, limits.margin, most, room_for);
         observed.iter().flat_map(|observed| &observed.events).for_each(|event| windows.add_event(*event));
         let mut part = windows.cut(&mut self.trace);
-        let is_short = n_events <= limits.whole;
+        let is_short = n_events <= limits.whole.min(most_events);
         let needs_whole = is_short && some_are_far || {
             part.finish(specification);
             // Of a part of a run nobody can tell whether a signal is lost.
@@ -320,7 +346,7 @@ impl Scan {
             .collect();
         let races = observed.split_off(n_others);
         outcome.observed = observed.into_iter().flatten().collect();
-        outcome.add_races(races.into_iter().flatten().collect(), &part);
+        outcome.add_races(races.into_iter().flatten().collect(), &part, has_weak);
         (part, outcome)
     }
 

@@ -33,32 +33,82 @@ pub(crate) const MANY: u64 = 1_000_000;
 const RECENT: usize = 4096;
 
 /// Accesses of large variables that a thread's section has done already. What is forgotten is an event more.
+///
+/// An access is left out only if nobody else has touched the place since (written it, if this one reads) what stands for it: then it may as well
+/// have happened there, right behind that one, since the thread has handed nothing on in between. Where the thread has
+/// read something atomically in between, the place is given again behind that and at the end of the section
+/// ([`crate::open_sections`]).
 #[derive(Debug)]
 pub(crate) struct Repeats {
-    /// Place, section, thread, whether it was written.
-    recent: Vec<(u64, u64, u32, bool)>,
+    recent: Vec<Done>,
+    /// By place, several of which share one.
+    touched: Vec<Touched>,
+    /// Accesses that were not left out.
+    now: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    place: u64,
+    section: u64,
+    at: u64,
+    thread: u32,
+    writes: bool,
+}
+
+/// When something was accessed last, and by whom; when by somebody else.
+#[derive(Clone, Copy, Debug, Default)]
+struct Last {
+    at: u64,
+    others: u64,
+    thread: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Touched {
+    any: Last,
+    write: Last,
 }
 
 impl Default for Repeats {
     fn default() -> Self {
-        Repeats { recent: vec![(0, 0, 0, false); RECENT] }
+        Repeats { recent: vec![Done::default(); RECENT], touched: vec![Touched::default(); RECENT], now: 0 }
+    }
+}
+
+impl Last {
+    /// When another thread did this last.
+    fn by_others(&self, thread: u32) -> u64 {
+        if self.thread == thread { self.others } else { self.at }
+    }
+
+    fn note(&mut self, thread: u32, now: u64) {
+        if self.thread != thread {
+            (self.others, self.thread) = (self.at, thread);
+        }
+        self.at = now;
     }
 }
 
 impl Repeats {
     #[inline]
     pub(crate) fn is_repeated(&mut self, thread: u32, section: u64, place: u64, writes: bool) -> bool {
-        let is_known = self.is_known(thread, section, place, writes);
-        if !is_known {
-            self.recent[place as usize % RECENT] = (place, section, thread, writes);
+        let done = &mut self.recent[(place ^ u64::from(thread) << 5) as usize % RECENT];
+        let touched = &mut self.touched[place as usize % RECENT];
+        let last = if writes { &touched.any } else { &touched.write };
+        if (done.place, done.section, done.thread) == (place, section, thread)
+            && (done.writes || !writes)
+            && done.at > last.by_others(thread)
+        {
+            return true;
         }
-        is_known
-    }
-
-    #[inline]
-    fn is_known(&self, thread: u32, section: u64, place: u64, writes: bool) -> bool {
-        let (known, in_section, of_thread, wrote) = self.recent[place as usize % RECENT];
-        (known, in_section, of_thread) == (place, section, thread) && (wrote || !writes)
+        self.now += 1;
+        *done = Done { place, section, at: self.now, thread, writes };
+        touched.any.note(thread, self.now);
+        if writes {
+            touched.write.note(thread, self.now);
+        }
+        false
     }
 }
 
@@ -131,20 +181,26 @@ impl Keep for WantedAccesses {
 }
 
 /// Says for a trace that was read once, and whose memory that is not shared is left out, how large variables are to be.
-pub(crate) fn refine(path: &Path, partition: &mut Partition) -> Result<Rc<Thinned>, TraceError> {
-    refine_beyond(path, partition, MANY)
+pub(crate) fn refine(
+    path: &Path,
+    partition: &mut Partition,
+    memory: Option<usize>,
+) -> Result<Rc<Thinned>, TraceError> {
+    refine_beyond(path, partition, MANY, memory)
 }
 
 pub(crate) fn refine_beyond(
     path: &Path,
     partition: &mut Partition,
     many: u64,
+    memory: Option<usize>,
 ) -> Result<Rc<Thinned>, TraceError> {
     if partition.n_accesses() < many {
         return Ok(Rc::new(thin(path, partition)?));
     }
+    let options = Options { memory, ..Options::default() };
     let (_, thinned) =
-        scan_and_refine(path, partition, &Options::default(), usize::MAX, &mut Room::default(), &mut |_| {})?;
+        scan_and_refine(path, partition, &options, usize::MAX, &mut Room::default(), &mut |_| {})?;
     Ok(thinned)
 }
 
@@ -177,6 +233,7 @@ mod tests {
     use crate::analysis::{Options, Order, analyse};
     use crate::event::EventId;
     use crate::load::{add_chunks, load_shared};
+    use crate::memory::Memory;
     use crate::random_runs::{LOCKS, random_lifetimes, random_trace, random_words};
     use crate::touches::Touches;
     use events::trace::{Batch, Follower, TraceEvent, TraceWriter};
@@ -199,8 +256,10 @@ mod tests {
             partition.table().touches = Touches::default();
         }
         partition.shared_only();
-        let thinned = refine_beyond(path, &mut partition, many).unwrap();
-        let loaded = load_shared(path, partition, thinned, &specification, 1 << 20, &mut |_| {}).unwrap();
+        let thinned = refine_beyond(path, &mut partition, many, None).unwrap();
+        let loaded =
+            load_shared(path, partition, thinned, &specification, 1 << 20, Memory(None), &mut |_| {})
+                .unwrap();
         let options = Options { order: Order::Weak, ..Options::default() };
         let outcome = analyse(&loaded.trace, &specification, &options);
         assert_eq!(outcome.refused, 0);

@@ -110,10 +110,22 @@ impl Trace {
         specification: &Specification,
         limit: usize,
     ) -> Result<Trace, TraceError> {
+        Trace::read_while(stream, partition, specification, limit, &|_| true)
+    }
+
+    /// The same, while so many events fit.
+    pub(crate) fn read_while(
+        stream: &mut dyn EventStream,
+        partition: Option<Partition>,
+        specification: &Specification,
+        limit: usize,
+        fits: &impl Fn(usize) -> bool,
+    ) -> Result<Trace, TraceError> {
         let mut ingest = Ingest::new(partition);
         let mut room = Room::default();
+        let fits = |n_events: usize, _: &Ingest| fits(n_events);
         let mut trace =
-            Trace::read_events(stream, &mut ingest, limit, &mut room, &|_, _| true, &mut |_, _, _, _| {})?;
+            Trace::read_events(stream, &mut ingest, limit, &mut room, &fits, &mut |_, _, _, _| {})?;
         trace.take_numbers(ingest);
         trace.finish(specification);
         Ok(trace)

@@ -4,7 +4,8 @@
 //! followed event by event up to the second. What it does not know for sure (how a lock was held that was taken before)
 //! it takes for an order, so that nothing is made up.
 //!
-//! Looked for only where atomic accesses are weaker than acquire and release: elsewhere these races can be shown by reorderings.
+//! Looked for only where atomic accesses are weaker than acquire and release: elsewhere these races can be shown by reorderings; and where
+//! accesses may have been repeated ([`crate::open_sections`]), which keeps some reorderings from being found.
 //! Giving memory back counts as a write.
 
 use crate::analysis::Options;
@@ -60,9 +61,9 @@ impl Unordered {
     }
 }
 
-/// All of a trace, if there is something weak in it.
+/// All of a trace, if there is something weak in it, or something that may have been repeated.
 pub(crate) fn races(events: &[Event], is_large: impl Fn(&Event) -> bool, options: &Options) -> Vec<Observed> {
-    if !events.iter().any(is_weak) {
+    if !events.iter().any(|event| is_weak(event) || event.is_plain_repeat()) {
         return Vec::new();
     }
     let mut unordered = Unordered::new(options);

@@ -68,8 +68,15 @@ impl Windows {
     }
 
     /// Around the nearest pairs of each group; whether some are too far apart for that. Of pairs that have more than `most` events
-    /// of the later one's thread in between there is no reordering that would be found, so their windows are empty.
-    pub(crate) fn around(groups: &[Group], trace: &Trace, margin: u32, most: usize) -> (Windows, bool) {
+    /// of the later one's thread in between there is no reordering that would be found, so their windows are empty. There is
+    /// memory for some `room_for` events.
+    pub(crate) fn around(
+        groups: &[Group],
+        trace: &Trace,
+        margin: u32,
+        most: usize,
+        room_for: usize,
+    ) -> (Windows, bool) {
         let (mut windows, mut some_are_far) = (Windows::default(), false);
         let n_events = trace.len();
         let mut counts = None;
@@ -90,7 +97,7 @@ impl Windows {
         };
         let sorted: Vec<Vec<(bool, Pair)>> = groups.iter().map(&mut nearest).collect();
         for turn in 0..TRIES {
-            let limit = if turn == 0 { FIRST_EVENTS } else { FURTHER_EVENTS };
+            let limit = room_for.min(if turn == 0 { FIRST_EVENTS } else { FURTHER_EVENTS });
             for (is_hopeless, pair) in sorted.iter().filter_map(|pairs| pairs.get(turn)) {
                 if *is_hopeless {
                     [pair.first, pair.second].into_iter().for_each(|event| windows.add_event(event));

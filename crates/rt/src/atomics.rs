@@ -4,9 +4,10 @@
 //! logged). The access itself is done with the strongest order: the trace says which was asked for. A load that follows the
 //! thread's own load of the same address with no write to the stripe in between (a thread that spins) is not logged again.
 //!
-//! A relaxed access does not end the thread's section: it is in the trace where it was, but plain accesses before it stand
-//! for the same ones after it. Who reads the trace takes them to last until the section ends. A section that began in another
-//! chunk ends all the same, so that one chunk tells all that a section goes on from.
+//! Relaxed accesses and reads of any order do not end the thread's section (ADR 10, ADR 18): they are in the trace where they
+//! were, but plain accesses before them stand for the same ones after them. Who reads the trace takes those to last until the
+//! section ends. A section that began in another chunk ends all the same, so that one chunk tells all that a section goes on
+//! from.
 
 use crate::record::{Brief, Event, Recording, enter};
 use crate::stripe::stripe;
@@ -114,11 +115,8 @@ fn log(mut recording: Recording, event: &Event, is_relaxed: bool, pc: u64) {
     if event.op != Op::AtomicRead || !is_spinning(&mut recording, event.object, version) {
         let is_first = !recording.thread().started;
         recording.put(*event, crate::modules::location(pc), true, &[]);
+        recording.end_section(event, is_first);
         note_load(&mut recording, event.op, event.object, version);
-        let thread = recording.thread();
-        if !is_relaxed || is_first || thread.section_chunk != thread.chunk {
-            thread::next_section(thread);
-        }
         stripe.logged(&mut recording, event.object, is_relaxed);
     }
     stripe.lock.unlock();

@@ -28,6 +28,9 @@ pub struct Event {
     pub value: Option<u64>,
 }
 
+/// An event that means nothing but that a section ends.
+const NOTHING: Event = Event { op: Op::Fence, object: 0, size: 0, order: RELAXED, value: None };
+
 impl Event {
     pub fn new(op: Op, object: u64) -> Event {
         Event { op, object, size: 0, order: 0, value: None }
@@ -214,13 +217,39 @@ impl Recording {
         is_known.then_some(site)
     }
 
-    /// Logs an event with a ticket and begins a new section.
+    /// Logs an event with a ticket; a section may end with it.
     pub fn sync(&mut self, event: Event, pc: u64) {
         self.settle();
         self.reserve(0);
+        let is_first = !self.thread().started;
         let location = modules::location(pc);
         self.put(event, location, true, &[]);
-        thread::next_section(self.thread());
+        self.end_section(&event, is_first);
+    }
+
+    /// After an event: a new section, unless the present one goes on behind it. (`TraceEvent::ends_section` says the same to who
+    /// reads the trace.)
+    ///
+    /// A thread that looks at the same place again, as who polls a flag, begins a section by that, and what it does in each round is
+    /// logged. An event that means nothing tells of it.
+    pub fn end_section(&mut self, event: &Event, is_first: bool) {
+        let thread = self.thread();
+        let looks = event.op == Op::AtomicRead && event.order != RELAXED;
+        let goes_on = match event.op {
+            Op::AtomicRead => !looks || !thread.has_looked_at(event.object),
+            Op::AtomicWrite | Op::AtomicUpdate => event.order == RELAXED,
+            _ => false,
+        };
+        if looks && !goes_on {
+            self.put(NOTHING, 0, true, &[]);
+        }
+        let thread = self.thread();
+        if !goes_on || is_first || thread.section_chunk != thread.chunk {
+            thread::next_section(thread);
+        }
+        if looks {
+            thread.looks_at(event.object);
+        }
     }
 
     /// Logs an access that the fast path did not take.
@@ -287,7 +316,7 @@ impl Recording {
     #[inline(never)]
     fn put_nothing(&mut self) {
         let thread = self.thread();
-        let nothing = Event { order: RELAXED, ..Event::new(Op::Fence, 0) };
+        let nothing = NOTHING;
         unsafe {
             let head = thread.cursor;
             let first = head.add(1).cast::<u8>();

@@ -50,6 +50,9 @@ impl Frame {
     }
 }
 
+/// Addresses of atomic reads that are remembered.
+pub const LOOKS: usize = 16;
+
 /// A thread's private side of recording. What comes before `number` is known to `prelude.c`, too.
 #[repr(C)]
 #[derive(Debug)]
@@ -99,6 +102,8 @@ pub struct Thread {
     pub rounds: u32,
     /// The chunk that the section began in.
     pub section_chunk: u64,
+    /// Sections, by their stamps, and what they have read atomically, but not relaxed (some of it).
+    pub looks: [(u64, u64); LOOKS],
     /// The last event was an atomic load of this address when its stripe had this version.
     pub spin_address: u64,
     pub spin_version: u64,
@@ -377,6 +382,23 @@ pub unsafe fn forget_all() {
     FREE.store(null_mut(), Ordering::Relaxed);
     NEXT_NUMBER.store(0, Ordering::Relaxed);
     set_current(null_mut());
+}
+
+impl Thread {
+    /// The section, and what it has read atomically that is remembered where this would be.
+    fn look(&mut self, address: u64) -> &mut (u64, u64) {
+        &mut self.looks[(address >> 3 ^ address >> 9) as usize % LOOKS]
+    }
+
+    /// Whether the section has read this atomically, as far as that is remembered.
+    pub fn has_looked_at(&mut self, address: u64) -> bool {
+        let now = (self.stamp, address);
+        *self.look(address) == now
+    }
+
+    pub fn looks_at(&mut self, address: u64) {
+        *self.look(address) = (self.stamp, address);
+    }
 }
 
 /// The last event begins a section: what was logged before is to be logged again.

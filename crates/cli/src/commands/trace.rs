@@ -284,16 +284,17 @@ fn write_stream(
     match form {
         FormFlag::Std => {
             let mut writer = StdWriter::new(out);
-            let mut is_relaxed = false;
+            let mut goes_on = false;
             each(stream, part, &mut |event, batch, stream| {
-                is_relaxed |= event.order == TraceOrder::Relaxed;
+                let is_atomic = matches!(event.op, Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate);
+                goes_on |= is_atomic && event.order != TraceOrder::None && !event.ends_section();
                 writer.push(event, batch, stream.tables())
             })?;
             writer.finish()?;
-            if is_relaxed {
+            if goes_on {
                 eprintln!(
-                    "the text form does not say which atomic accesses are relaxed, behind which a recorder does not log \
-                     accesses again: predict from the recorded trace, not from this"
+                    "the text form does not say what order atomic accesses have, nor that a recorder does not log accesses \
+                     again behind some of them: predict from the recorded trace, not from this"
                 );
             }
         }

@@ -47,7 +47,12 @@ struct Wanted {
     objects: BTreeSet<(Namespace, u64)>,
     /// Threads and the functions they began with.
     threads: BTreeMap<u64, u64>,
+    /// Places in memory that were added lately: most are accessed again and again.
+    recent: Vec<u64>,
 }
+
+/// How many are remembered as recent.
+const RECENT: usize = 1 << 14;
 
 /// Reads the trace once and adds tables with what its modules tell. Traces longer than `limit` events are left alone.
 pub fn add_tables(trace: &Path, limit: u64, progress: &ProgressBar) -> Result<Recorded> {
@@ -187,7 +192,7 @@ fn modules(tables: &Tables) -> Vec<Module> {
 }
 
 fn collect(trace: &Path, modules: &[Module], progress: &ProgressBar) -> Result<Wanted> {
-    let mut wanted = Wanted::default();
+    let mut wanted = Wanted { recent: vec![u64::MAX; RECENT], ..Wanted::default() };
     let low = lowest(modules);
     let mut seen = Vec::new();
     let mut follower = Follower::open(trace)?;
@@ -237,9 +242,17 @@ impl Wanted {
 
     #[inline]
     fn object(&mut self, namespace: Namespace, address: u64, low: u64) {
-        if is_near(address, low) && self.objects.len() < 1 << 22 {
-            self.objects.insert((namespace, address));
+        if !is_near(address, low) || self.objects.len() >= 1 << 22 {
+            return;
         }
+        if namespace == Namespace::Memory {
+            match self.recent.get_mut(address as usize % RECENT) {
+                Some(recent) if *recent == address => return,
+                Some(recent) => *recent = address,
+                None => {}
+            }
+        }
+        self.objects.insert((namespace, address));
     }
 }
 

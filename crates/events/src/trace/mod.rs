@@ -278,12 +278,12 @@ pub struct TraceEvent {
 }
 
 impl TraceEvent {
-    /// Whether a recorder logs accesses anew behind this event of their thread: all but relaxed atomic accesses and what says
-    /// that memory comes or goes.
+    /// Whether a recorder logs accesses anew behind this event of their thread: all but atomic reads, other relaxed atomic
+    /// accesses, and what says that memory comes or goes.
     pub fn ends_section(&self) -> bool {
         match self.op {
-            Op::Read | Op::Write | Op::Alloc | Op::Free => false,
-            Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => self.order != TraceOrder::Relaxed,
+            Op::Read | Op::Write | Op::Alloc | Op::Free | Op::AtomicRead => false,
+            Op::AtomicWrite | Op::AtomicUpdate => self.order != TraceOrder::Relaxed,
             _ => true,
         }
     }
@@ -383,7 +383,7 @@ pub trait Keep {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
     pub thread: u32,
-    /// How many events with a ticket the thread has had.
+    /// How often the thread has ended a section, or has got or given back memory.
     pub section: u64,
     pub address: u64,
     pub size: u32,

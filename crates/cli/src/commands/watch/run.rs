@@ -156,9 +156,14 @@ impl<'a> Run<'a> {
         Ok(true)
     }
 
-    /// Analyses the segment up to now, which goes on.
+    /// Analyses the segment up to now, which goes on. Not where there is no memory to have what is known of it twice.
     fn look(&mut self) -> Result<()> {
         let started = Instant::now();
+        let known = self.followed.as_ref().map_or(0, |(_, partition)| partition.memory());
+        if self.flags.memory().is_some_and(|memory| known > memory / 8) {
+            self.look = Some(started + Duration::from_secs(self.flags.every));
+            return Ok(());
+        }
         if let Some(closed) = self.segments.close(true)?
             && let Some((follower, partition)) = self.followed.take()
         {

@@ -405,7 +405,8 @@ impl Stream {
             if self.at > self.end || self.end > self.bytes.len() {
                 return None;
             }
-            self.section += u64::from(self.bases.ticketed);
+            let goes_on = !event.ends_section() && !matches!(event.op, Op::Alloc | Op::Free);
+            self.section += u64::from(self.bases.ticketed && !goes_on);
             event.stack = self.stack;
             if let Some(thread) = self.author.take() {
                 (event.thread, event.location, event.stack) = (thread, REPEATED, StackId::EMPTY);
