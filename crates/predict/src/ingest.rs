@@ -13,7 +13,7 @@ use crate::cells::Cells;
 use crate::event::{Event, EventId, NONE};
 use crate::freed::FreedMemory;
 use crate::misuse::{Fault, Observed, SyncRules};
-use crate::open_sections::{Mark, OpenSections};
+use crate::open_sections::{Mark, OpenSections, goes_on_from_before};
 use crate::partition::{GRANULE, LINE, MAX_BYTES, Partition, Place, granules, is_coarse, next_cell};
 use crate::refine::Repeats;
 use events::trace::{Batch, Op, TraceEvent, TraceOrder, misuse};
@@ -184,6 +184,8 @@ pub struct Ingest {
     open: OpenSections,
     /// Where accesses may have been repeated, if that is put off.
     marks: Option<Vec<Mark>>,
+    /// Threads whose section goes on from before the segment of the run, over an atomic access there.
+    carried: Vec<u32>,
 }
 
 /// A call as it was recorded.
@@ -280,8 +282,15 @@ impl Ingest {
             out.push(Event { target, thread, location: event.location, op: event.op, order: event.order });
             return;
         }
-        if !self.partition.as_ref().is_some_and(Partition::has_relaxed) {
+        if goes_on_from_before(event) && !self.carried.contains(&thread) {
+            self.carried.push(thread);
+        }
+        let has_weak = self.partition.as_ref().is_some_and(Partition::has_relaxed);
+        if !has_weak && self.carried.is_empty() {
             return self.push_other(thread, event, batch, out, calls);
+        }
+        if event.ends_section() {
+            self.carried.retain(|carried| *carried != thread);
         }
         if let Some(marks) = &mut self.marks {
             let first = out.len();

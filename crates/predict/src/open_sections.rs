@@ -31,6 +31,8 @@ struct Section {
     known: FxHashMap<(u32, bool), usize>,
     /// How many of them came before the last weak access.
     before: usize,
+    /// How many of them were carried over from before a segment of the run.
+    carried: usize,
     n_gone: usize,
 }
 
@@ -78,17 +80,18 @@ impl OpenSections {
     /// The thread's section has ended.
     fn end(&mut self, thread: u32, out: &mut Vec<Event>) {
         let section = self.section(thread);
-        let before = std::mem::take(&mut section.before);
+        let was_mixed = section.is_mixed();
+        let before = std::mem::take(&mut section.before).max(std::mem::take(&mut section.carried));
         out.extend(repeats(thread, &section.accesses[..before]));
         section.clear();
-        self.n_mixed -= usize::from(before > 0);
+        self.n_mixed -= usize::from(was_mixed);
     }
 
     /// The event has become those from `first` on; adds what may be repeated behind it.
     #[inline]
     pub(crate) fn after(&mut self, thread: u32, event: &TraceEvent, first: usize, out: &mut Vec<Event>) {
         match role(event) {
-            Role::Plain => self.section(thread).add(out.get(first..).unwrap_or(&[])),
+            Role::Plain => self.plain(thread, out.get(first..).unwrap_or(&[]), goes_on_from_before(event)),
             // An access that nobody else sees changes nothing for the others.
             Role::Weak if out.len() > first => self.weak(thread, out),
             Role::Lifetime if self.n_mixed > 0 => self.forget(out.get(first..).unwrap_or(&[])),
@@ -96,18 +99,29 @@ impl OpenSections {
         }
     }
 
+    /// There was a plain access. One that a segment of a run has carried over from before its first event may have been behind a weak access there.
+    fn plain(&mut self, thread: u32, parts: &[Event], is_carried: bool) {
+        let section = self.section(thread);
+        let was_mixed = section.is_mixed();
+        section.add(parts);
+        if is_carried {
+            section.carried = section.accesses.len();
+            self.n_mixed += usize::from(!was_mixed && section.carried > 0);
+        }
+    }
+
     /// There was a weak access.
     fn weak(&mut self, thread: u32, out: &mut Vec<Event>) {
         let section = self.section(thread);
+        let was_mixed = section.is_mixed();
         let known = std::mem::replace(&mut section.before, section.accesses.len());
         out.extend(repeats(thread, &section.accesses[known..]));
-        let is_first = known == 0 && section.before > 0;
-        self.n_mixed += usize::from(is_first);
+        self.n_mixed += usize::from(!was_mixed && section.is_mixed());
     }
 
     /// What has been freed is not repeated.
     fn forget(&mut self, freed: &[Event]) {
-        for section in self.threads.iter_mut().filter(|section| section.before > 0) {
+        for section in self.threads.iter_mut().filter(|section| section.is_mixed()) {
             for access in freed.iter().flat_map(|free| [(free.target, false), (free.target, true)]) {
                 if let Some(place) = section.known.remove(&access) {
                     section.accesses[place].0 = GONE;
@@ -116,8 +130,13 @@ impl OpenSections {
             }
             section.take_out();
         }
-        self.n_mixed = self.threads.iter().filter(|section| section.before > 0).count();
+        self.n_mixed = self.threads.iter().filter(|section| section.is_mixed()).count();
     }
+}
+
+/// Whether a segment of a run has carried an access over from before its first event, where its section has gone on over a weak one.
+pub(crate) fn goes_on_from_before(event: &TraceEvent) -> bool {
+    event.location == REPEATED && event.has_value && role(event) == Role::Plain
 }
 
 /// Where the repeats of a thread belong, among events without them.
@@ -170,11 +189,13 @@ impl<'a> PutOff<'a> {
 
     /// An event comes.
     pub(crate) fn event(&mut self, event: &Event) {
-        if self.marks.is_empty() || event.is_repeat() {
+        if self.marks.is_empty() {
             return;
         }
         match event.op {
-            Op::Read | Op::Write => self.sections.section(event.thread).add(&[*event]),
+            Op::Read | Op::Write => {
+                self.sections.plain(event.thread, std::slice::from_ref(event), event.is_repeat());
+            }
             Op::Free if self.sections.n_mixed > 0 => self.sections.forget(&[*event]),
             _ => {}
         }
@@ -190,6 +211,11 @@ fn repeats(thread: u32, accesses: &[(u32, bool)]) -> impl Iterator<Item = Event>
 }
 
 impl Section {
+    /// Whether something in it may have been repeated.
+    fn is_mixed(&self) -> bool {
+        self.before > 0 || self.carried > 0
+    }
+
     /// Clearing the map costs as much as it was ever large, and most sections are small.
     fn clear(&mut self) {
         if self.known.capacity() / 16 > self.accesses.len() {
@@ -209,7 +235,8 @@ impl Section {
             return;
         }
         let is_there = |(target, _): &(u32, bool)| *target != GONE;
-        self.before = self.accesses[..self.before].iter().filter(|access| is_there(access)).count();
+        let there = |count: usize| self.accesses[..count].iter().filter(|access| is_there(access)).count();
+        (self.before, self.carried) = (there(self.before), there(self.carried));
         self.accesses.retain(is_there);
         self.known = self.accesses.iter().copied().zip(0..).collect();
         self.n_gone = 0;

@@ -185,9 +185,15 @@ impl Recording {
     /// Makes room for an event with this many bytes beyond the usual.
     fn make_room(&mut self, more: usize) {
         let thread = self.thread();
-        if thread.filled() + more / 8 >= LIMIT {
-            unsafe { output::write_out(thread) };
+        if thread.filled() + more / 8 < LIMIT {
+            return;
         }
+        // One chunk tells all that a section goes on from, and where it ends.
+        if core::mem::take(&mut thread.section_goes_on) {
+            self.put(NOTHING, 0, true, &[]);
+            thread::next_section(self.thread());
+        }
+        unsafe { output::write_out(self.thread()) };
     }
 
     /// The site that stands for a return address and the calls that have not returned, told where it was not known; there
@@ -244,6 +250,7 @@ impl Recording {
             self.put(NOTHING, 0, true, &[]);
         }
         let thread = self.thread();
+        thread.section_goes_on = true;
         if !goes_on || is_first || thread.section_chunk != thread.chunk {
             thread::next_section(thread);
         }

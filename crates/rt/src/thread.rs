@@ -102,6 +102,8 @@ pub struct Thread {
     pub rounds: u32,
     /// The chunk that the section began in.
     pub section_chunk: u64,
+    /// The section has gone on over an atomic access: what was logged before it may be repeated behind it.
+    pub section_goes_on: bool,
     /// Sections, by their stamps, and what they have read atomically, but not relaxed (some of it).
     pub looks: [(u64, u64); LOOKS],
     /// The last event was an atomic load of this address when its stripe had this version.
@@ -407,6 +409,7 @@ pub fn next_section(thread: &mut Thread) {
     thread.stamp = shadow::stamp(thread.last_ticket);
     thread.noted = thread.stamp & thread.filtering;
     thread.section_chunk = thread.chunk;
+    thread.section_goes_on = false;
 }
 
 #[cfg(test)]

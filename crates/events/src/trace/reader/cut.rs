@@ -40,7 +40,8 @@ impl TraceReader {
 
 impl Stream {
     /// Passes over words of a chunk that was just begun; what they say about those that follow is kept. So are accesses since
-    /// the thread last synchronised: behind a relaxed atomic access they may be repeated without being logged again.
+    /// the thread's section began: behind an atomic access that does not end it they may be repeated without being logged again. Those
+    /// that have had such an access behind them are marked (`has_value`).
     pub(super) fn pass_over(&mut self, words: u32, stacks: &mut Stacks) {
         let (until, mut arguments) = (words as usize * 8, Vec::new());
         while self.at < until
@@ -82,9 +83,14 @@ impl Stream {
                     let is_own = self.author.take().is_none();
                     if let Some(Next::Event(event)) = next
                         && is_own
-                        && event.ends_section()
                     {
-                        self.carried.clear();
+                        match event.op {
+                            _ if event.ends_section() => self.carried.clear(),
+                            Op::AtomicRead | Op::AtomicWrite | Op::AtomicUpdate => {
+                                self.carried.iter_mut().for_each(|access| access.has_value = true);
+                            }
+                            _ => {}
+                        }
                     }
                     (self.left, self.at) = (left.saturating_sub(1), end);
                     arguments.clear();

@@ -1,11 +1,11 @@
 //! Random runs, written as a recorder does and cut anywhere: what a segment shows must be a schedule of the whole run.
 
 use super::*;
-use ::predict::{EventId, Options, Order, Partition, Trace, Witness, add_chunks, analyse, check};
+use ::predict::{EventId, Kind, Options, Order, Partition, Trace, Witness, add_chunks, analyse, check};
 use events::trace::{Damage, Follower, REPEATED, Tables, TraceError, TraceEvent};
 use selvedge_rt::wire::{Op as WireOp, Word, file_header, zigzag};
 use spec::Specification;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::Write;
 
 struct Random(u64);
@@ -23,6 +23,10 @@ impl Random {
 #[derive(Default)]
 struct Buffer {
     sequence: u32,
+    /// Number of the chunk in which the thread's section began.
+    section_began: u32,
+    /// The section has gone on over an atomic read.
+    goes_on: bool,
     words: Vec<u64>,
     /// What differences are to: memory, other objects, location, ticket.
     bases: [u64; 4],
@@ -70,6 +74,10 @@ impl Program {
     fn packed(&mut self, thread: u32, op: WireOp, object: u64, size: u64) {
         self.location += 1;
         let buffer = &mut self.buffers[thread as usize];
+        buffer.goes_on = op == WireOp::AtomicRead;
+        if !buffer.goes_on {
+            buffer.section_began = buffer.sequence;
+        }
         let is_ticketed = op != WireOp::ThreadEnd;
         let mut bytes = vec![op.code() | if is_ticketed { 0x40 } else { 0 }];
         let mut put = |mut number: u64| {
@@ -103,7 +111,10 @@ impl Program {
         // A thread's first event has a ticket.
         let is_first = !std::mem::replace(&mut self.begun[thread as usize], true);
         if is_first || self.random.below(6) == 0 {
-            let op = if writes { WireOp::AtomicWrite } else { WireOp::AtomicRead };
+            // A section that began in another chunk ends at a read, too.
+            let buffer = &self.buffers[thread as usize];
+            let goes_on = !writes && buffer.section_began == buffer.sequence;
+            let op = if goes_on { WireOp::AtomicRead } else { WireOp::AtomicWrite };
             return self.packed(thread, op, address, 8);
         }
         self.location += 1;
@@ -188,11 +199,16 @@ impl Program {
     }
 
     fn write_out(&mut self, thread: u32) {
+        if self.buffers[thread as usize].goes_on {
+            // A section that went on ends with its chunk.
+            self.packed(thread, WireOp::Fence, 0, 0);
+        }
         let chunk = self.unwritten().into_iter().find(|chunk| chunk.thread == thread);
         if let Some(chunk) = chunk.filter(|chunk| selvedge_rt::wire::extent(&chunk.words).1 > 0) {
             self.spool.write_all(&chunk.chunk()).unwrap();
             let buffer = &mut self.buffers[thread as usize];
-            *buffer = Buffer { sequence: buffer.sequence + 1, ..Buffer::default() };
+            let (sequence, section_began) = (buffer.sequence + 1, buffer.section_began);
+            *buffer = Buffer { sequence, section_began, ..Buffer::default() };
         }
     }
 }
@@ -319,31 +335,107 @@ fn run(seed: u64, directory: &Path) -> (usize, usize) {
     (confirm(&read(&path, &mut joined), parts, seed), n_parts)
 }
 
+/// A schedule of the whole run, made from places. What may have been repeated behind an atomic read (`predict` gives it again there and where
+/// the section ends) has no place of its own: it is done as soon as it can be.
+#[derive(Clone)]
+struct Schedule<'a> {
+    whole: &'a Trace,
+    /// Events of each thread that are not done yet, in its order.
+    left: HashMap<u32, VecDeque<EventId>>,
+    done: HashSet<EventId>,
+    order: Vec<EventId>,
+}
+
+impl<'a> Schedule<'a> {
+    fn new(whole: &'a Trace) -> Schedule<'a> {
+        let mut left: HashMap<u32, VecDeque<EventId>> = HashMap::new();
+        for (id, event) in whole.events.iter().enumerate() {
+            left.entry(event.thread).or_default().push_back(id as EventId);
+        }
+        Schedule { whole, left, done: HashSet::new(), order: Vec::new() }
+    }
+
+    fn next(&self, thread: u32) -> Option<EventId> {
+        self.left.get(&thread)?.front().copied()
+    }
+
+    fn go(&mut self, thread: u32) {
+        let id = self.left.get_mut(&thread).and_then(VecDeque::pop_front).expect("the thread goes on");
+        self.done.insert(id);
+        self.order.push(id);
+    }
+
+    /// Does the repeats that come before an event in its thread.
+    fn before(&mut self, id: EventId) {
+        let thread = self.whole.events[id as usize].thread;
+        while let Some(next) = self.next(thread).filter(|&next| next != id) {
+            assert!(self.whole.events[next as usize].is_repeat(), "{next} comes before {id}");
+            self.go(thread);
+        }
+    }
+
+    /// Does the repeats that can be done now.
+    fn repeat(&mut self) {
+        let threads: Vec<u32> = self.left.keys().copied().collect();
+        let mut went = true;
+        while std::mem::take(&mut went) {
+            for &thread in &threads {
+                let is_ready = |id: &EventId| {
+                    self.whole.events[*id as usize].is_repeat()
+                        && self.whole.needs(*id).iter().all(|needed| self.done.contains(needed))
+                };
+                if self.next(thread).is_some_and(|id| is_ready(&id)) {
+                    self.go(thread);
+                    went = true;
+                }
+            }
+        }
+    }
+
+    /// Does these events; the last ones right one after another.
+    fn run(&mut self, events: &[EventId], last: usize) {
+        let (events, last) = events.split_at(events.len() - last);
+        for &id in events {
+            self.before(id);
+            self.go(self.whole.events[id as usize].thread);
+            self.repeat();
+        }
+        last.iter().for_each(|&id| self.before(id));
+        last.iter().for_each(|&id| self.go(self.whole.events[id as usize].thread));
+    }
+}
+
 /// Each finding of a part is shown by a schedule of the whole: what was before as recorded, then the part's own.
 fn confirm(whole: &Trace, parts: Vec<Seen>, seed: u64) -> usize {
     let places = whole.events.iter().enumerate();
     let id_of: HashMap<u32, EventId> = places.map(|(id, event)| (event.location, id as EventId)).collect();
-    let mut before: Vec<EventId> = Vec::new();
+    let mut before = Schedule::new(whole);
     let mut found = 0;
     for part in parts {
-        let is_done: HashSet<EventId> = before.iter().copied().collect();
         // Of the part's events those that were carried over have been done; its barrier has no place.
-        let own = |locations: &[u32]| {
+        let own = |locations: &[u32], done: &HashSet<EventId>| {
             let ids = locations.iter().filter(|place| has_place(place)).map(|place| id_of[place]);
-            ids.filter(|id| !is_done.contains(id)).collect::<Vec<EventId>>()
+            ids.filter(|id| !done.contains(id)).collect::<Vec<EventId>>()
         };
         for (mut witness, schedule) in part.found {
             found += 1;
             let pair = &mut witness.pair;
             (pair.first, pair.second) = (id_of[&pair.first], id_of[&pair.second]);
             witness.cycle.iter_mut().for_each(|id| *id = id_of[id]);
-            let tail = [&before[..], &own(&schedule)].concat();
-            let as_whole = Witness { prefix: 0, tail, ..witness };
+            let mut whole_run = before.clone();
+            let last = match witness.pair.kind {
+                Kind::Deadlock => 0,
+                kind if kind.is_adjacent() => 2,
+                _ => 1,
+            };
+            whole_run.run(&own(&schedule, &before.done), last);
+            let as_whole = Witness { prefix: 0, tail: whole_run.order, ..witness };
             assert_eq!(check(whole, &as_whole), Ok(()), "seed {seed}: {as_whole:?}");
         }
-        let done = own(&part.locations);
-        before.extend(done);
+        let recorded = own(&part.locations, &before.done);
+        before.run(&recorded, 0);
     }
+    let before = before.order;
     // Everything is in some part.
     assert_eq!(before.len(), whole.len(), "seed {seed}");
     found
