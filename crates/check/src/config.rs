@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use verdict::{Place, Scope, Verdict, Witness};
 
+/// Calls within one another; see [`crate::query`] for the stack that they need.
+const MAX_CALL_DEPTH: usize = 400;
+
 /// One question: a model, a bound, properties.
 #[derive(Clone, Debug)]
 pub struct CheckConfig {
@@ -88,12 +91,14 @@ impl CheckConfig {
     /// How to unfold for it.
     pub(crate) fn unfolding(&self, deadline: Option<Instant>, known_iterations: u32) -> unfold::Options {
         unfold::Options {
-            model: self.model,
+            model: Some(self.model),
+            purpose: unfold::Purpose::Verdict,
             properties: self.properties.clone(),
             unwind: self.unwind,
             unwind_at: self.unwind_at.clone(),
             known_iterations,
             spurious_wakeups: self.spurious_wakeups,
+            max_call_depth: MAX_CALL_DEPTH,
             max_events: self.max_events,
             deadline,
             interrupt: self.interrupt.clone(),
