@@ -228,8 +228,10 @@ impl Unfolder<'_> {
     }
 
     pub(crate) fn make_shared(&mut self, object: ObjectId, offset: u64, size: u64) {
+        // What is shared for its kind alone nobody took for private.
+        let known = self.needs.executions && self.is_shared(object, offset, size);
         for word in words(offset, size) {
-            self.pass.changed |= self.facts.shared.insert((object, word));
+            self.pass.changed |= self.facts.shared.insert((object, word)) && !known;
         }
     }
 
