@@ -5,6 +5,9 @@ use model::Model;
 use std::time::Duration;
 use verdict::{Place, Scope, Task, Verdict, Witness};
 
+/// Calls within one another; see [`crate::query`] for the stack that they need.
+const MAX_CALL_DEPTH: usize = 400;
+
 /// A task, and how far loops are unrolled.
 #[derive(Clone, Debug)]
 pub struct CheckConfig {
@@ -44,12 +47,14 @@ impl CheckConfig {
     /// How to unfold for it.
     pub(crate) fn unfolding(&self, known_iterations: u32) -> unfold::Options {
         unfold::Options {
-            model: self.task.model,
+            model: Some(self.task.model),
+            purpose: unfold::Purpose::Verdict,
             properties: self.task.properties.clone(),
             unwind: self.unwind,
             unwind_at: self.unwind_at.clone(),
             known_iterations,
             spurious_wakeups: self.task.spurious_wakeups,
+            max_call_depth: MAX_CALL_DEPTH,
             max_events: self.max_events,
             limits: self.task.limits.clone(),
         }

@@ -7,12 +7,13 @@
 //! Purely local computations of other threads do not count.
 
 use crate::encode::AnyModel;
+use crate::events::{AtomicBlock, EventId, Kind, Unfolded};
 use crate::execution::{Execution, before, execution};
 use crate::memory::meets;
 use crate::outcomes::{LitmusError, Question, Session};
 use crate::relation::Relation;
 use crate::rules::{Selection, Switching};
-use crate::unfold::{AtomicBlock, EventId, Kind, Options, Unfolded};
+use crate::unfold::Options;
 use ir::{Program, Quantifier};
 use solver::TermId;
 

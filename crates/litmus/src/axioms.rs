@@ -4,10 +4,10 @@
 //! dependencies, fences, reads-from, coherence order and from-reads, in which the halves of a read-modify-write are one.
 //! Each summand is a rule of its own.
 
+use crate::events::{Event, EventId, Kind, Thread, Unfolded};
 use crate::memory::Memory;
 use crate::relation::{Relation, Set};
 use crate::rules::{RuleId, Rules};
-use crate::unfold::{Event, EventId, Kind, Thread, Unfolded};
 use ir::FenceBits;
 use model::{AccessKind, Halves, Model};
 use solver::{TermId, Terms};
@@ -197,6 +197,15 @@ fn barriers_of_thread(
     for (index, &id) in events.iter().enumerate() {
         let event = &unfolded.events[id];
         let (before, at, after) = (2 * index, 2 * index + 1, 2 * index + 2);
+        // Around the whole of an operation on a synchronisation object.
+        if let Some(access) = event.access()
+            && let Some(state) = access.state
+            && (event.is_read() || access.other_half.is_none())
+        {
+            let full = terms.and(event.guard, state.full);
+            push(before, FenceBits::FULL, full);
+            push(if access.other_half.is_some() { after + 2 } else { after }, FenceBits::FULL, full);
+        }
         match &event.kind {
             Kind::Fence(bits) => push(at, *bits, event.guard),
             Kind::Read(access) => match access.other_half.and_then(|half| unfolded.events.get(half)) {
@@ -243,9 +252,14 @@ fn barriers(terms: &mut Terms, unfolded: &Unfolded, memory: &Memory, model: Mode
             for (earlier_position, &a) in thread.events[..position].iter().enumerate() {
                 let earlier = &unfolded.events[a];
                 let both = memory.po.get(a, b);
-                if (earlier.is_sync() && (later.is_access() || later.is_sync()))
-                    || (later.is_sync() && earlier.is_access())
-                {
+                if earlier.is_sync() && (later.is_access() || later.is_sync()) {
+                    ordered.add(terms, a, b, both);
+                } else if later.is_sync() && earlier.is_access() {
+                    let kept = match later.kind {
+                        Kind::Step { full, .. } if !model.keeps(halves(earlier), Halves::READ, false) => full,
+                        _ => TermId::TRUE,
+                    };
+                    let both = terms.and(both, kept);
                     ordered.add(terms, a, b, both);
                 } else if earlier.is_access() && later.is_access() {
                     let pairs = halves(earlier).pairs(halves(later));

@@ -7,7 +7,7 @@
 //! May miss, as there: a dependency that shows for rare values only.
 
 use crate::encode::{AnyModel, Encoding};
-use crate::unfold::EventId;
+use crate::events::EventId;
 use ir::FenceBits;
 use rustc_hash::FxHashMap;
 use solver::{Model as Assignment, TermId};

@@ -6,10 +6,11 @@
 
 use crate::axioms::{Axiom, Check, Grain, built_in};
 use crate::cat::CatModel;
+use crate::events::{EventId, LocationId, Unfolded};
 use crate::memory::{CoherenceIn, Memory, writes_of};
 use crate::relation::Relation;
 use crate::rules::{Instance, Rules, Selection, Switching, mutual_exclusion};
-use crate::unfold::{EventId, Kind, LocationId, Unfolded};
+use crate::signals::{unwritten_reads, wake_ups};
 use crate::views::{Classical, View};
 use model::Model;
 use solver::{AssumptionId, OrderId, Solver, SolverError, TermId, Terms};
@@ -118,15 +119,15 @@ pub fn encode(unfolded: Unfolded, terms: Terms, setting: &Setting) -> Result<Enc
     }
 }
 
-/// Assumptions: no execution passes a frontier; some execution does.
+/// Assumptions: all threads come to their ends and none to a frontier; some thread comes to one.
 fn frontiers(rules: &mut Rules, unfolded: &Unfolded) -> (Option<AssumptionId>, Option<AssumptionId>) {
-    if unfolded.frontiers.is_empty() {
-        return (None, None);
-    }
     let reached: Vec<TermId> = unfolded.frontiers.iter().map(|frontier| frontier.reached).collect();
     let beyond = rules.solver.terms.or_all(reached);
-    let within = rules.solver.terms.not(beyond);
-    (Some(rules.solver.assumption("within", within)), Some(rules.solver.assumption("beyond", beyond)))
+    let within = rules.solver.terms.and_not(unfolded.complete, beyond);
+    let mut assume = |name: &str, term: TermId, always: TermId| {
+        (term != always).then(|| rules.solver.assumption(name, term))
+    };
+    (assume("within", within, TermId::TRUE), assume("beyond", beyond, TermId::FALSE))
 }
 
 /// One node per event; the halves of a read-modify-write share theirs where `glued`.
@@ -172,6 +173,10 @@ fn relational(mut rules: Rules, unfolded: Unfolded, setting: &Setting) -> Result
     }
     let order_of_locks = order.unwrap_or(global);
     exclude(&mut rules, &unfolded, &nodes, order_of_locks)?;
+    wake_ups(&mut rules, &unfolded, &mut |rules, a, b| {
+        Ok(rules.solver.before(order_of_locks, nodes[a.0 as usize], nodes[b.0 as usize])?)
+    })?;
+    unwritten_reads(&mut rules, &unfolded, &memory.rf);
     let finals = final_values(&mut rules, &unfolded, &memory.co, &setting.finals);
     let Memory { rf, co, fr, .. } = memory;
     let model = setting.model.clone();
@@ -285,52 +290,33 @@ fn exclude(
     nodes: &[solver::EventId],
     order: OrderId,
 ) -> Result<(), SolverError> {
-    let sections = sections(unfolded);
-    for (index, &(lock, unlock, mutex)) in sections.iter().enumerate() {
-        for &(other_lock, other_unlock, other_mutex) in &sections[..index] {
-            let (x, y) = (&unfolded.events[lock], &unfolded.events[other_lock]);
-            if mutex != other_mutex || x.thread == y.thread {
+    for (index, one) in unfolded.sections.iter().enumerate() {
+        for other in &unfolded.sections[..index] {
+            let (x, y) = (&unfolded.events[one.lock], &unfolded.events[other.lock]);
+            if one.mutex != other.mutex || x.thread == y.thread {
                 continue;
             }
+            let rule = mutual_exclusion(other.lock, one.lock);
             let terms = &mut rules.solver.terms;
             let both = terms.and(x.guard, y.guard);
-            let first = match (unlock, other_unlock) {
-                (Some(_), Some(_)) => terms.bool_var("first"),
-                (Some(_), None) => TermId::TRUE,
-                (None, Some(_)) => TermId::FALSE,
-                // Neither lets go: not both can have it.
-                (None, None) => {
-                    let not = terms.not(both);
-                    rules.require(mutual_exclusion(other_lock, lock), not);
-                    continue;
-                }
-            };
+            let first = terms.bool_var("first");
             let second = terms.not(first);
-            for (chosen, from, to) in [(first, unlock, other_lock), (second, other_unlock, lock)] {
-                let Some(from) = from else { continue };
-                let happens = rules.solver.terms.and(both, chosen);
-                let condition = conditions(rules, happens, &[mutual_exclusion(other_lock, lock)]);
-                if condition != TermId::FALSE {
-                    rules.solver.add_guarded_edge(
-                        order,
-                        condition,
-                        nodes[from.0 as usize],
-                        nodes[to.0 as usize],
-                    )?;
+            for (chosen, section, next) in [(first, one, other), (second, other, one)] {
+                let terms = &mut rules.solver.terms;
+                let chosen = terms.and(both, chosen);
+                let ends = terms.or_all(section.unlocks.iter().map(|unlock| unlock.1).collect::<Vec<_>>());
+                let given_back = terms.implies(chosen, ends);
+                rules.require(rule, given_back);
+                for &(unlock, when) in &section.unlocks {
+                    let happens = rules.solver.terms.and(chosen, when);
+                    let condition = conditions(rules, happens, &[rule]);
+                    let (from, to) = (nodes[unlock.0 as usize], nodes[next.lock.0 as usize]);
+                    rules.solver.add_guarded_edge(order, condition, from, to)?;
                 }
             }
         }
     }
     Ok(())
-}
-
-/// Lock, unlock and mutex of each critical section.
-pub(crate) fn sections(unfolded: &Unfolded) -> Vec<(EventId, Option<EventId>, LocationId)> {
-    let lock = |(id, event): (EventId, &crate::unfold::Event)| match event.kind {
-        Kind::Lock { mutex, unlock } => Some((id, unlock, mutex)),
-        _ => None,
-    };
-    unfolded.events.iter_enumerated().filter_map(lock).collect()
 }
 
 /// The final value of a location is what the last write in coherence order left.

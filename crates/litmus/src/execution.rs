@@ -1,7 +1,7 @@
 //! One execution for people: the operations that happen, numbered, with values, relations and one order to read.
 
 use crate::encode::Encoding;
-use crate::unfold::{Event, EventId, Kind, Unfolded};
+use crate::events::{Access, Event, EventId, Kind, Unfolded};
 use crate::views::operations;
 use ir::{FenceBits, Program};
 use solver::{Model as Assignment, TermId};
@@ -66,12 +66,19 @@ pub fn numbering(unfolded: &Unfolded) -> Vec<EventId> {
 
 /// What an operation does, in the words of the program; values are not needed.
 pub fn describe(unfolded: &Unfolded, event: &Event, written: Option<i128>) -> String {
-    let name = |access: &crate::unfold::Access| -> String {
+    let name = |access: &crate::events::Access| -> String {
         let names: Vec<&str> =
             access.places.iter().map(|(place, _)| &*unfolded.locations[*place].name).collect();
         names.join("|")
     };
+    let described = |op: ir::SyncOp, event: &Event| match event.access() {
+        Some(access) => format!("{} {}", op.name(), name(access)),
+        None => op.name().to_string(),
+    };
     match &event.kind {
+        Kind::Read(Access { state: Some(state), .. }) => described(state.op, event),
+        Kind::Write(Access { state: Some(state), other_half: None, .. }) => described(state.op, event),
+        Kind::Step { op, .. } => op.name().to_string(),
         Kind::Read(access) => {
             let register = access.register.as_deref().unwrap_or("_");
             let atomic = if access.other_half.is_some() { " (atomic)" } else { "" };
@@ -88,8 +95,8 @@ pub fn describe(unfolded: &Unfolded, event: &Event, written: Option<i128>) -> St
         }
         Kind::Fence(FenceBits::FULL) => "fence".into(),
         Kind::Fence(bits) => format!("fence {bits}"),
-        Kind::Lock { mutex, .. } => format!("Lock {}", unfolded.locations[*mutex].name),
-        Kind::Unlock { mutex, .. } => format!("Unlock {}", unfolded.locations[*mutex].name),
+        Kind::Lock { mutex } => format!("Lock {}", unfolded.locations[*mutex].name),
+        Kind::Unlock { mutex } => format!("Unlock {}", unfolded.locations[*mutex].name),
         Kind::Create(thread) => {
             format!("start {}", unfolded.threads.get(*thread).map_or("?", |thread| &thread.name))
         }
@@ -102,7 +109,7 @@ pub fn describe(unfolded: &Unfolded, event: &Event, written: Option<i128>) -> St
 fn location(unfolded: &Unfolded, event: &Event) -> Option<Arc<str>> {
     let place = match &event.kind {
         Kind::Read(access) | Kind::Write(access) => access.places.first()?.0,
-        Kind::Lock { mutex, .. } | Kind::Unlock { mutex, .. } => *mutex,
+        Kind::Lock { mutex } | Kind::Unlock { mutex } => *mutex,
         _ => return None,
     };
     Some(unfolded.locations[place].name.clone())
@@ -135,7 +142,7 @@ pub(crate) fn execution(encoding: &Encoding, program: &Program, assignment: &Ass
             Kind::Fence(_) => OperationKind::Fence,
             Kind::Lock { .. } => OperationKind::Lock,
             Kind::Unlock { .. } => OperationKind::Unlock,
-            Kind::Create(_) | Kind::Join(_) => OperationKind::Start,
+            Kind::Create(_) | Kind::Join(_) | Kind::Step { .. } => OperationKind::Start,
             Kind::Compute { .. } | Kind::Control { .. } => OperationKind::Local,
         };
         operations.push(Operation {

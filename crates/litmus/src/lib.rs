@@ -19,6 +19,7 @@ mod axioms;
 mod cat;
 mod causes;
 mod encode;
+mod events;
 mod execution;
 mod expect;
 mod memory;
@@ -28,6 +29,7 @@ mod question;
 mod race;
 mod relation;
 mod rules;
+mod signals;
 mod symmetry;
 mod unfold;
 mod validate;
@@ -38,6 +40,10 @@ pub use atomicity::{Atomicity, AtomicityViolation, BlockRange, Notion, atomicity
 pub use axioms::RULES;
 pub use cat::{CatError, CatModel};
 pub use encode::{AnyModel, EncodeError, Encoding, Setting, encode};
+pub use events::{
+    Access, AtomicBlock, Event, EventId, Kind, Location, LocationId, Section, State as ObjectState, Thread,
+    ThreadId, Unfolded,
+};
 pub use execution::{Execution, Listed, Operation, OperationKind, listing, numbering};
 pub use expect::{Expectations, Expected};
 pub use outcomes::{LitmusError, Question, Results, Session, State, Verdict, outcomes, verdict};
@@ -46,9 +52,6 @@ pub use race::{Race, Races, races};
 pub use relation::{Relation, Set};
 pub use rules::{About, Instance, Rule, RuleId, Rules, Selection, Switching};
 pub use symmetry::Symmetry;
-pub use unfold::{
-    Access, AtomicBlock, Event, EventId, Kind, Location, LocationId, Options, Thread, ThreadId, UnfoldError,
-    Unfolded, unfold,
-};
+pub use unfold::{Options, UnfoldError, unfold};
 pub use validate::{Entry, Explanation, Matrix, Validation};
 pub use views::{Classical, View};

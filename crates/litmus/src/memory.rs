@@ -4,9 +4,9 @@
 //! atoms of one order of the solver. That a read takes the value of the write it reads is the rule `read-value`, which
 //! can be switched off read by read. From-reads, program order and dependencies follow.
 
+use crate::events::{EventId, Kind, LocationId, Unfolded};
 use crate::relation::Relation;
 use crate::rules::{Rules, read_value};
-use crate::unfold::{EventId, Kind, LocationId, Unfolded};
 use solver::{OrderId, SolverError, TermId, Terms};
 
 /// The relations of a symbolic execution.

@@ -6,10 +6,12 @@
 
 use crate::causes::{circle, may_invent_values};
 use crate::encode::{AnyModel, EncodeError, Encoding, Setting, encode};
+use crate::events::{LocationId, ThreadId, Unfolded};
 use crate::rules::{Selection, Switching};
 use crate::symmetry::Symmetry;
-use crate::unfold::{LocationId, Options, ThreadId, UnfoldError, Unfolded, bits, unfold};
+use crate::unfold::{Options, UnfoldError, unfold};
 use ir::{Observable, Program, Prop, Quantifier, Ty};
+use lift::bits;
 use solver::{AssumptionId, Model as Assignment, Outcome, SolverError, TermId, UnknownReason};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -167,11 +169,16 @@ impl Session {
         // What can be switched off must be spelled out.
         let spelled_out = switching == Switching::Instances || *selection != Selection::All;
         let locals = spelled_out && matches!(model, AnyModel::Classical(_));
-        let (unfolded, terms) = unfold(program, &Options { locals, free_reads: spelled_out, ..*options })?;
+        let model_of = match model {
+            AnyModel::BuiltIn(model) => Some(*model),
+            _ => None,
+        };
+        let wanted = Options { locals, free_reads: spelled_out, model: model_of, ..*options };
+        let (unfolded, terms) = unfold(program, &wanted, &question.observed)?;
         let layout = ir::Layout::of(program);
         let mut finals = Vec::new();
         for observable in &question.observed {
-            finals.extend(location_of(&unfolded, &layout, observable));
+            finals.extend(locations_of(&unfolded, &layout, observable));
         }
         let setting = Setting { model: model.clone(), selection: selection.clone(), switching, finals };
         let mut encoding = encode(unfolded, terms, &setting)?;
@@ -304,9 +311,6 @@ impl Session {
         if self.encoding.unfolded.frontiers.is_empty() {
             return Ok(None);
         }
-        if let Some(reason) = self.refused()? {
-            return Ok(Some(reason));
-        }
         let mut assumptions = self.encoding.rules.assumptions();
         assumptions.extend(self.encoding.beyond);
         match self.encoding.rules.solver.solve(&assumptions)? {
@@ -321,21 +325,6 @@ impl Session {
         }
     }
 
-    /// An operation that is not understood, if its thread can come to it whatever it reads.
-    fn refused(&self) -> Result<Option<String>, LitmusError> {
-        let unfolded = &self.encoding.unfolded;
-        for frontier in unfolded.frontiers.iter().filter(|frontier| frontier.alone) {
-            let mut solver = solver::Solver::new();
-            solver.terms = self.encoding.rules.solver.terms.clone();
-            unfolded.assumptions.iter().for_each(|&holds| solver.assert(holds));
-            solver.assert(frontier.reached);
-            if !matches!(solver.solve(&[])?, Outcome::Unsat(_)) {
-                return Ok(Some(frontier.reason.clone()));
-            }
-        }
-        Ok(None)
-    }
-
     /// Whether the proposition of the question can be satisfied (`wanted` true) or violated.
     pub fn possible(&mut self, wanted: bool) -> Result<bool, LitmusError> {
         let prop = if wanted { self.prop } else { self.encoding.rules.solver.terms.not(self.prop) };
@@ -344,15 +333,23 @@ impl Session {
     }
 }
 
-pub(crate) fn location_of(
+/// The places that an observable in memory consists of, from the lowest on; none if they do not fit into it.
+pub(crate) fn locations_of(
     unfolded: &Unfolded,
     layout: &ir::Layout,
     observable: &Observable,
-) -> Option<LocationId> {
-    let Observable::Memory { global, offset, ty, .. } = observable else { return None };
-    let addr = layout.global(*global).wrapping_add(*offset);
-    let here = |place: &crate::unfold::Location| place.addr == addr && place.size == ty.bytes();
-    unfolded.locations.iter_enumerated().find(|(_, place)| here(place)).map(|(id, _)| id)
+) -> Vec<LocationId> {
+    let Observable::Memory { global, offset, ty, .. } = observable else { return Vec::new() };
+    let start = layout.global(*global).wrapping_add(*offset);
+    let end = start + ty.bytes();
+    let meets = |place: &&crate::events::Location| {
+        !place.hidden && place.addr < end && start < place.addr + place.size
+    };
+    let ids = unfolded.locations.iter_enumerated().filter(|(_, place)| meets(place));
+    let mut found: Vec<(u64, LocationId)> = ids.map(|(id, place)| (place.addr, id)).collect();
+    found.sort_unstable();
+    let within = |&(addr, id): &(u64, LocationId)| start <= addr && addr + unfolded.locations[id].size <= end;
+    if found.iter().all(within) { found.into_iter().map(|(_, id)| id).collect() } else { Vec::new() }
 }
 
 /// The term of an observable's final value: what a thread observed last, or the last write.
@@ -373,12 +370,13 @@ pub(crate) fn observe(encoding: &mut Encoding, layout: &ir::Layout, observable: 
             Observed { name, term, ty }
         }
         Observable::Memory { ty, .. } => {
-            let location = location_of(unfolded, layout, observable);
-            let known = location.and_then(|id| finals.iter().find(|(place, _)| *place == id));
-            let term = match known {
-                Some((_, value)) => *value,
-                None => terms.bits_const(0, 8 * ty.bytes() as u32),
-            };
+            let places = locations_of(unfolded, layout, observable);
+            let value_of =
+                |id: LocationId| finals.iter().find(|(place, _)| *place == id).map(|(_, value)| *value);
+            let parts = places.into_iter().filter_map(value_of);
+            let whole: Option<TermId> =
+                parts.fold(None, |low, part| Some(low.map_or(part, |low| terms.concat(part, low))));
+            let term = whole.unwrap_or_else(|| terms.bits_const(0, 8 * ty.bytes() as u32));
             Observed { name, term: terms.resize_unsigned(term, ty.bits()), ty: *ty }
         }
     }

@@ -1,8 +1,8 @@
 //! Pictures of an execution: Graphviz text, and SVG drawn here, in herd's habit (a box per thread, po downwards in black,
 //! rf red, co blue, fr orange).
 
+use crate::events::EventId;
 use crate::execution::{Execution, Operation, OperationKind};
-use crate::unfold::EventId;
 use std::fmt::Write;
 use std::sync::Arc;
 

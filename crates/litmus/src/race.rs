@@ -4,13 +4,14 @@
 //! Happens-before is that of `model::hb` (C11, with fences and release sequences) as terms. Where it differs from the paper: operations on *different* locks do
 //! not order each other; two atomic accesses do not race.
 
-use crate::encode::{AnyModel, Encoding, sections};
+use crate::encode::{AnyModel, Encoding};
+use crate::events::{EventId, Kind, Section, Synchronises};
 use crate::execution::{Execution, execution};
 use crate::memory::meets;
 use crate::outcomes::{LitmusError, Question, Session};
 use crate::relation::Relation;
 use crate::rules::{Selection, Switching};
-use crate::unfold::{EventId, Kind, Options};
+use crate::unfold::Options;
 use ir::{FenceBits, Program, Quantifier};
 use solver::TermId;
 
@@ -76,13 +77,13 @@ fn conflicts(session: &Session) -> Vec<(EventId, EventId)> {
     let accesses: Vec<EventId> = unfolded
         .events
         .iter_enumerated()
-        .filter(|(_, event)| event.is_access() && !event.is_initial())
+        .filter(|(_, event)| event.is_access() && !event.is_initial() && event.state().is_none())
         .map(|(id, _)| id)
         .collect();
     for (index, &b) in accesses.iter().enumerate() {
         for &a in &accesses[..index] {
             let (x, y) = (&unfolded.events[a], &unfolded.events[b]);
-            let atomic = |event: &crate::unfold::Event| {
+            let atomic = |event: &crate::events::Event| {
                 event.access().is_some_and(|access| access.order.is_atomic() || access.other_half.is_some())
             };
             if x.thread != y.thread && (x.is_write() || y.is_write()) && !(atomic(x) && atomic(y)) {
@@ -123,17 +124,18 @@ fn happens_before(session: &mut Session) -> Result<Relation, LitmusError> {
             _ => {}
         }
     }
-    let sections = sections(&encoding.unfolded);
-    for &(lock, _, mutex) in &sections {
-        for &(other, unlock, other_mutex) in &sections {
-            let Some(unlock) = unlock.filter(|_| other != lock && mutex == other_mutex) else { continue };
-            if encoding.unfolded.events[unlock].thread == encoding.unfolded.events[lock].thread {
+    let sections = encoding.unfolded.sections.clone();
+    for Section { lock, mutex, .. } in &sections {
+        let others = sections.iter().filter(|other| other.lock != *lock && other.mutex == *mutex);
+        for &(unlock, _) in others.flat_map(|other| &other.unlocks) {
+            if encoding.unfolded.events[unlock].thread == encoding.unfolded.events[*lock].thread {
                 continue;
             }
-            let before = crate::execution::before(encoding, unlock, lock).unwrap_or(TermId::FALSE);
-            let both = [encoding.unfolded.events[unlock].guard, encoding.unfolded.events[lock].guard, before];
+            let before = crate::execution::before(encoding, unlock, *lock).unwrap_or(TermId::FALSE);
+            let both =
+                [encoding.unfolded.events[unlock].guard, encoding.unfolded.events[*lock].guard, before];
             let term = encoding.rules.solver.terms.and_all(both);
-            hb.add(&mut encoding.rules.solver.terms, unlock, lock, term);
+            hb.add(&mut encoding.rules.solver.terms, unlock, *lock, term);
         }
     }
     for (from, to, term) in synchronises_with(encoding) {
@@ -149,8 +151,8 @@ type Ends = Vec<(EventId, TermId)>;
 /// From each release to each acquire that reads from its release sequence, as `model::hb` has it, with what it takes.
 fn synchronises_with(encoding: &mut Encoding) -> Vec<(EventId, EventId, TermId)> {
     let pairs: Vec<(EventId, EventId, TermId)> = encoding.rf.pairs().collect();
-    let events = encoding.unfolded.events.ids();
-    let own: Vec<Ends> = events.map(|id| releases(encoding, id)).collect();
+    let events: Vec<EventId> = encoding.unfolded.events.ids().collect();
+    let own: Vec<Ends> = events.into_iter().map(|id| releases(encoding, id)).collect();
     let updates: Vec<(EventId, EventId)> = encoding
         .unfolded
         .events
@@ -164,8 +166,11 @@ fn synchronises_with(encoding: &mut Encoding) -> Vec<(EventId, EventId, TermId)>
         let mut next = own.clone();
         for &(write, half) in &updates {
             for &(source, _, rf) in pairs.iter().filter(|(_, read, _)| *read == half) {
+                let restarts = synchronises(encoding, half).restarts;
                 for &(head, when) in &released[source.0 as usize] {
-                    let passed = encoding.rules.solver.terms.and(when, rf);
+                    let terms = &mut encoding.rules.solver.terms;
+                    let when = terms.and_not(when, restarts);
+                    let passed = terms.and(when, rf);
                     merge(encoding, &mut next[write.0 as usize], head, passed);
                 }
             }
@@ -177,12 +182,21 @@ fn synchronises_with(encoding: &mut Encoding) -> Vec<(EventId, EventId, TermId)>
         let targets = acquires(encoding, read);
         for &(head, when) in &released[write.0 as usize] {
             for &(target, acquired) in &targets {
-                let term = encoding.rules.solver.terms.and_all([rf, when, acquired]);
+                let mut term = encoding.rules.solver.terms.and_all([rf, when, acquired]);
+                if target == read && synchronises(encoding, read).shared_acquire {
+                    let shared = synchronises(encoding, head).shared_release;
+                    term = encoding.rules.solver.terms.and_not(term, shared);
+                }
                 edges.push((head, target, term));
             }
         }
     }
     edges
+}
+
+/// What an operation on a synchronisation object hands over; nothing for other accesses.
+fn synchronises(encoding: &Encoding, id: EventId) -> Synchronises {
+    encoding.unfolded.events[id].state().map_or(Synchronises::NOTHING, |state| state.synchronises)
 }
 
 fn merge(encoding: &mut Encoding, ends: &mut Ends, event: EventId, when: TermId) {
@@ -205,8 +219,13 @@ fn fences(encoding: &Encoding, id: EventId, bits: FenceBits, before: bool) -> En
 }
 
 /// What an atomic write releases by itself: from where on.
-fn releases(encoding: &Encoding, id: EventId) -> Ends {
+fn releases(encoding: &mut Encoding, id: EventId) -> Ends {
     let event = &encoding.unfolded.events[id];
+    if event.state().is_some() {
+        let (happens, releases) = (event.guard, synchronises(encoding, id).releases);
+        let when = encoding.rules.solver.terms.and(happens, releases);
+        return if event.is_write() { vec![(id, when)] } else { Vec::new() };
+    }
     match event.access().filter(|_| event.is_write() && !event.is_initial()) {
         Some(access) if access.order.is_release() => vec![(id, event.guard)],
         Some(access) if access.order.is_atomic() => fences(encoding, id, FenceBits::RELEASE, true),
@@ -217,6 +236,10 @@ fn releases(encoding: &Encoding, id: EventId) -> Ends {
 /// Up to where an atomic read acquires: a compare-exchange that fails has an order of its own.
 fn acquires(encoding: &mut Encoding, id: EventId) -> Ends {
     let event = &encoding.unfolded.events[id];
+    if event.state().is_some() {
+        let (happens, acquires) = (event.guard, synchronises(encoding, id).acquires);
+        return vec![(id, encoding.rules.solver.terms.and(happens, acquires))];
+    }
     let Some(access) = event.access().filter(|access| access.order.is_atomic()) else { return Vec::new() };
     let (order, failure) = (access.order.is_acquire(), access.failure.is_acquire());
     let guard = event.guard;

@@ -4,7 +4,7 @@
 //! are kept sparse and the terms simplify as they are built. A pair of `po` holds only where both events happen, so
 //! whatever is composed of it speaks only of events that happen.
 
-use crate::unfold::EventId;
+use crate::events::EventId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use solver::{TermId, Terms};

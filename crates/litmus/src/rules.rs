@@ -5,7 +5,7 @@
 //! instance has a literal of its own that is assumed or not from question to question, which is how what-if questions,
 //! interactive sessions and explanations by unsatisfiable cores work, all in one.
 
-use crate::unfold::EventId;
+use crate::events::EventId;
 use rustc_hash::FxHashMap;
 use solver::{AssumptionId, Solver, TermId};
 use std::collections::BTreeSet;

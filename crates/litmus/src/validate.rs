@@ -4,10 +4,10 @@
 //! these (and all others kept) the outcome is possible. That goes beyond the paper, which leaves it to the user to
 //! comment out rules by hand.
 
+use crate::events::EventId;
 use crate::execution::{Execution, before, execution, numbering};
 use crate::outcomes::{LitmusError, Session};
 use crate::rules::{About, Instance};
-use crate::unfold::EventId;
 use ir::{Program, Prop};
 use solver::{AssumptionId, Outcome, TermId};
 

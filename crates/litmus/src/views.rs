@@ -14,11 +14,12 @@
 //! locks are refused. The final value of a place under `pram` and `causal`, where the views need not agree, is the last
 //! one in some view.
 
-use crate::encode::{AnyModel, EncodeError, Encoding, sections};
+use crate::encode::{AnyModel, EncodeError, Encoding};
+use crate::events::{EventId, Kind, LocalRule, LocationId, Section, ThreadId, Unfolded};
 use crate::memory::{meets, writes_of};
 use crate::relation::Relation;
 use crate::rules::{RuleId, Rules, mutual_exclusion, read_value};
-use crate::unfold::{EventId, Kind, LocalRule, LocationId, ThreadId, Unfolded};
+use crate::signals::{unwritten_reads, wake_ups};
 use rustc_hash::FxHashMap;
 use solver::{TermId, Terms};
 use std::sync::Arc;
@@ -178,6 +179,10 @@ pub(crate) fn encode(
         Classical::Processor => agree(&mut rules, &unfolded, &ids, &views),
         _ => {}
     }
+    if let [view] = &views[..] {
+        wake_ups(&mut rules, &unfolded, &mut |_, a, b| Ok(view.before(a, b)))?;
+    }
+    unwritten_reads(&mut rules, &unfolded, &rf);
     let finals = final_values(&mut rules, &unfolded, &views, finals);
     let (co, fr) = derived(&mut rules.solver.terms, &unfolded, &views, &rf);
     views.iter_mut().for_each(|view| view.events.sort_unstable());
@@ -223,8 +228,8 @@ fn register(rules: &mut Rules, model: Classical) -> Ids {
 
 /// What has a place in an order: initial writes of ordinary places by address, then the threads.
 pub(crate) fn operations(unfolded: &Unfolded) -> Vec<EventId> {
-    let mut places: Vec<&crate::unfold::Location> =
-        unfolded.locations.iter().filter(|place| !place.is_mutex).collect();
+    let mut places: Vec<&crate::events::Location> =
+        unfolded.locations.iter().filter(|place| !unfolded.is_mutex(place)).collect();
     places.sort_by_key(|place| place.addr);
     let mut events: Vec<EventId> = places.iter().map(|place| place.initial).collect();
     for thread in unfolded.threads.iter() {
@@ -251,7 +256,8 @@ fn check(unfolded: &Unfolded, model: Classical, events: &[EventId]) -> Result<()
         let reason = "coherence by itself says nothing about an access whose place is not fixed";
         return Err(EncodeError::Unsupported(reason.into()));
     }
-    let sync = events.iter().any(|&id| unfolded.events[id].is_sync());
+    let sync =
+        events.iter().any(|&id| unfolded.events[id].is_sync() || unfolded.events[id].state().is_some());
     if sync && model != Classical::NemosSc {
         return Err(EncodeError::Unsupported(format!(
             "{} says nothing about locks and threads that start threads",
@@ -424,11 +430,11 @@ fn atomicity(rules: &mut Rules, unfolded: &Unfolded, ids: &Ids, view: &View) {
 
 /// A.4.
 fn exclusion(rules: &mut Rules, unfolded: &Unfolded, view: &View) {
-    for (lock, unlock, mutex) in sections(unfolded) {
+    for &Section { lock, mutex, ref unlocks } in &unfolded.sections {
         for &other in &view.events {
             let event = &unfolded.events[other];
             let of_lock = match event.kind {
-                Kind::Lock { mutex, .. } | Kind::Unlock { mutex, .. } => mutex,
+                Kind::Lock { mutex } | Kind::Unlock { mutex } => mutex,
                 _ => continue,
             };
             if of_lock != mutex || event.thread == unfolded.events[lock].thread {
@@ -436,8 +442,8 @@ fn exclusion(rules: &mut Rules, unfolded: &Unfolded, view: &View) {
             }
             let terms = &mut rules.solver.terms;
             let mut all = vec![unfolded.events[lock].guard, event.guard, view.before(lock, other)];
-            if let Some(unlock) = unlock {
-                all.extend([unfolded.events[unlock].guard, view.before(other, unlock)]);
+            for &(unlock, when) in unlocks {
+                all.push(terms.implies(when, view.before(other, unlock)));
             }
             let between = terms.and_all(all);
             let none = terms.not(between);

@@ -30,16 +30,20 @@ pub(crate) struct Request<'a> {
     pub(crate) writes: bool,
     /// It must find something written.
     pub(crate) initialised: bool,
+    /// It writes only what compares equal.
+    pub(crate) compares: bool,
 }
 
 impl<'a> Request<'a> {
     pub(crate) fn plain(addr: &'a SymVal, size: u64) -> Self {
         let order = Order::Plain;
-        Request { addr, size, order, failure: order, place: None, writes: false, initialised: false }
+        let (place, writes, initialised, compares) = (None, false, false, false);
+        Request { addr, size, order, failure: order, place, writes, initialised, compares }
     }
     pub(crate) fn of(access: &'a ir::Access, addr: &'a SymVal, writes: bool) -> Self {
         let (order, initialised, place) = (access.order, access.initialised, access.place.as_ref());
-        Request { addr, size: access.ty.bytes(), order, failure: order, place, writes, initialised }
+        let size = access.ty.bytes();
+        Request { addr, size, order, failure: order, place, writes, initialised, compares: false }
     }
 }
 
@@ -198,6 +202,7 @@ impl Unfolder<'_> {
     /// `None`: it never does.
     pub(crate) fn resolve(&mut self, flow: &mut Flow, request: &Request<'_>) -> Option<Candidates> {
         let mut places: Vec<Place> = Vec::new();
+        self.note_dependent(request.addr.term);
         let exact = match &request.addr.set {
             NumberSet::Consts(values) => {
                 for &value in values.clone().iter() {
@@ -365,6 +370,7 @@ impl Unfolder<'_> {
             private,
             order: request.order,
             failure: request.failure,
+            compares: request.compares,
             addr_deps: request.addr.deps.clone(),
             ctrl_deps: ctrl,
             ..Access::new(Space::Memory, candidates, request.addr.term, request.size)
@@ -424,7 +430,7 @@ impl Unfolder<'_> {
         places.iter().all(|&(object, _)| self.is_constant(object))
     }
 
-    fn is_constant(&self, object: ObjectId) -> bool {
+    pub(crate) fn is_constant(&self, object: ObjectId) -> bool {
         matches!(self.graph.objects.get(object).kind, ObjectKind::Global(id) if self.program.globals[id].constant)
     }
 
@@ -441,6 +447,7 @@ impl Unfolder<'_> {
         let set = set.unwrap_or(NumberSet::ANY);
         let width = 8 * size as u32;
         let term = match set.consts() {
+            _ if !self.needs.numbers_decide() => return self.read_by_set(width, set),
             Some(&[only]) => self.graph.terms.bits_const(only, width),
             _ => {
                 let name = format!("e{}", self.graph.events.len());
@@ -453,7 +460,7 @@ impl Unfolder<'_> {
 
     /// Whether a store orders what the model would let pass: it does so wherever it goes, private memory too.
     fn store_is_fence(&self, order: Order) -> bool {
-        let model = self.options.model;
+        let Some(model) = self.options.model else { return true };
         let (before, after) = model.fences_around(AccessKind::Store, order);
         !model.kept.contains(before) || !model.kept.contains(after)
     }
@@ -500,7 +507,7 @@ impl Unfolder<'_> {
         let mut old = self.found(flow, request, &places, shared);
         let (new, when) = update(self, &old);
         let mut event = None;
-        if shared || self.options.model != model::Model::SC {
+        if shared || self.options.model != Some(model::Model::SC) {
             let mut access = self.access(flow, request, places.clone(), !shared);
             access.read = Some(old.term);
             access.write = Some((self.and(flow.guard, when), new.term));
@@ -552,6 +559,7 @@ impl Unfolder<'_> {
     ) {
         self.note_written(flow, request, places, when);
         if shared {
+            self.note_dependent(value.term);
             for &(object, offset) in places {
                 self.note_stored(Space::Memory, object, offset, request.size, &value.set);
             }

@@ -22,9 +22,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use verdict::Why;
 
-/// Calls within one another: beyond this even those whose end is known are cut.
-const MAX_CALL_DEPTH: usize = 400;
-
 /// How one iteration of a loop has gone so far.
 #[derive(Clone, Debug, Default)]
 struct Round {
@@ -79,7 +76,7 @@ impl Unfolder<'_> {
             return None;
         }
         let depth = self.context.call_stack.iter().filter(|&&other| other == callee).count();
-        if self.context.call_stack.len() >= MAX_CALL_DEPTH
+        if self.context.call_stack.len() >= self.options.max_call_depth
             || depth > self.options.unwind as usize
                 && flow.guard != self.graph.threads[self.context.id as usize].guard
         {
@@ -281,7 +278,8 @@ impl Unfolder<'_> {
             Term::Jump(target) => self.jump(activation, block, target, path),
             Term::Branch { cond, then, other } => {
                 let cond = self.operand(activation.function, &path.values, *cond);
-                self.branch(activation, block, path, &cond.deps.clone(), &[(cond.term, then)], other);
+                let taken = if self.needs.locals { self.note_branch(&path.flow, &cond) } else { cond.term };
+                self.branch(activation, block, path, &cond.deps.clone(), &[(taken, then)], other);
             }
             Term::Switch { value, cases, default } => {
                 let ty = activation.function.operand_ty(*value);

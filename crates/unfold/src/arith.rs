@@ -189,19 +189,22 @@ pub(crate) fn compare(
     ty: Ty,
     a: &SymVal,
     b: &SymVal,
+    by_sets: bool,
 ) -> Result<SymVal, Refusal> {
     if let (Some(x), Some(y)) = (known(terms, a.term), known(terms, b.term)) {
         return Ok(constant(terms, u128::from(eval::compare(op, ty, x, y)), Ty::BOOL));
     }
     // Sets without a common number: a pointer that is never null, two different objects.
-    if matches!(op, CompareOp::Eq | CompareOp::Ne)
+    if by_sets
+        && matches!(op, CompareOp::Eq | CompareOp::Ne)
         && let (Some(x), Some(y)) = (a.set.consts(), b.set.consts())
         && !x.iter().any(|value| y.contains(value))
     {
         return Ok(constant(terms, u128::from(op == CompareOp::Ne), Ty::BOOL));
     }
     let result = lift::compare(terms, op, a.term, b.term).ok_or(FLOAT)?;
-    Ok(settle(terms, result, NumberSet::ANY))
+    let set = if by_sets { NumberSet::ANY } else { NumberSet::Consts(Rc::from([0, 1])) };
+    Ok(settle(terms, result, set))
 }
 
 pub(crate) fn cast(terms: &mut Terms, op: CastOp, from: Ty, to: Ty, a: &SymVal) -> Result<SymVal, Refusal> {

@@ -17,6 +17,10 @@ pub(crate) struct Facts {
     /// How large what a cell holds can get; not looked for any more once it was wrong or no use.
     pub(crate) ranges: FxHashMap<CellKey, solver::Interval>,
     pub(crate) ranges_given_up: bool,
+    /// The numbers of all cells are known, and variables may be as narrow as they are (`sets`).
+    pub(crate) narrow: bool,
+    /// Passes since anything but those numbers has changed.
+    pub(crate) n_passes_alike: usize,
     /// Synchronisation objects on which somebody may wait for ever.
     pub(crate) stuck: FxHashSet<Place>,
     /// Kinds of mutexes and counts of barriers that were initialised by a call; `None`: not always the same.

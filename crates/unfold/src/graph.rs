@@ -9,7 +9,7 @@ use crate::objects::{ObjectId, Objects, PathId, Place};
 use crate::sharing::words;
 use crate::value::Deps;
 use events::FailureKind;
-use ir::{FenceBits, FuncId, GlobalId, Order, Span, Ty};
+use ir::{FenceBits, FuncId, GlobalId, Order, Span, SyncOp, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{TermId, Terms};
 use std::rc::Rc;
@@ -43,6 +43,8 @@ pub struct Access {
     pub order: Order,
     /// Order of the read when nothing is written.
     pub failure: Order,
+    /// It writes only what compares equal.
+    pub compares: bool,
     pub addr_deps: Deps,
     pub data_deps: Deps,
     pub ctrl_deps: Deps,
@@ -63,6 +65,7 @@ impl Access {
             write: None,
             order: Order::Plain,
             failure: Order::Plain,
+            compares: false,
             addr_deps: Deps::none(),
             data_deps: Deps::none(),
             ctrl_deps: Deps::none(),
@@ -76,6 +79,53 @@ pub enum What {
     Fence(FenceBits),
     /// Creates, begins, ends or joins a thread, or another step of synchronisation without state.
     Step,
+    /// `register = expression`, without touching memory. Recorded on request only.
+    Compute {
+        register: Arc<str>,
+        value: TermId,
+        deps: Deps,
+    },
+    /// A branch: which way it goes. Recorded on request only.
+    Control {
+        value: TermId,
+        deps: Deps,
+    },
+}
+
+/// Where an event comes from in the program.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub span: Span,
+    /// What it reads into, or writes from.
+    pub register: Option<Arc<str>>,
+    /// What it is part of, if that is an operation on threads or synchronisation objects.
+    pub op: Option<SyncOp>,
+    /// Reads that decide whether it happens.
+    pub ctrl: Deps,
+}
+
+/// Which rule of the program's own semantics an equation belongs to (paper 002, A.2 and A.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum LocalRule {
+    LocalReadValue,
+    ControlReadValue,
+    Computation,
+}
+
+/// An equation that makes a cut value what it is, so that it can be switched off.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    pub rule: LocalRule,
+    pub event: u32,
+    pub equation: TermId,
+}
+
+/// A block that is meant to be atomic.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub thread: u32,
+    pub events: Vec<u32>,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -190,6 +240,10 @@ pub struct Graph {
     /// Those that make the states of synchronisation objects wrong: no failure is believed where one of them holds.
     pub overwritten: Vec<TermId>,
     pub observations: Vec<Observation>,
+    /// For [`crate::Purpose::Executions`]: of each event where it comes from; cut values; blocks that are meant to be atomic.
+    pub origins: Vec<Origin>,
+    pub definitions: Vec<Definition>,
+    pub blocks: Vec<Block>,
     /// Initial contents of cells of shared objects that were never written, by object, offset and size.
     pub fresh: FxHashMap<(ObjectId, u64, u64), TermId>,
     /// Blocking operations that wait: the condition and what is waited for.

@@ -20,6 +20,8 @@ pub(crate) struct Pass {
     pub(crate) log: AccessLog,
     /// What is stored into cells of shared objects.
     pub(crate) stored: FxHashMap<CellKey, NumberSet>,
+    /// What is stored, or where, depends on what reads find.
+    pub(crate) depends_on_reads: bool,
     /// Objects that are freed.
     pub(crate) freed_now: FxHashSet<ObjectId>,
     /// Writes, and operations on synchronisation objects.

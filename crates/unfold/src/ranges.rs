@@ -8,6 +8,7 @@
 
 use crate::graph::Space;
 use crate::objects::{ObjectId, Place};
+use crate::options::Knowledge;
 use crate::unfolder::Unfolder;
 use crate::value::NumberSet;
 use rustc_hash::FxHashMap;
@@ -65,7 +66,7 @@ impl Unfolder<'_> {
         if let Some(interval) = interval {
             self.pass.narrowing.ranges.assume_extended(&self.graph.terms, term, interval);
         }
-        if self.needs.causal && width <= 64 {
+        if self.needs.knowledge == Knowledge::Ranges && width <= 64 {
             self.pass.narrowing.reads.push(Spot { term, addr, cells });
         }
         term
@@ -73,8 +74,10 @@ impl Unfolder<'_> {
 
     /// After a pass that refuted nothing.
     pub(super) fn narrow(&mut self) -> Narrowed {
-        if !self.needs.causal || self.facts.ranges_given_up {
-            return Narrowed::Done;
+        match self.needs.knowledge {
+            Knowledge::Sets => return self.narrow_to_sets(),
+            Knowledge::Ranges if !self.facts.ranges_given_up => {}
+            _ => return Narrowed::Done,
         }
         let Some(found) = self.cell_ranges() else {
             return self.forget_ranges(!self.facts.ranges.is_empty());

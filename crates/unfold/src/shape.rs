@@ -3,7 +3,9 @@
 
 mod useful;
 
-use ir::{BlockId, Callee, CastOp, FuncId, Function, IndexVec, Liveness, Op, Program, SyncOp, ValueId, cfg};
+use ir::{
+    BlockId, Callee, CastOp, FuncId, Function, IndexVec, Liveness, Op, Program, SyncOp, Term, ValueId, cfg,
+};
 use rustc_hash::FxHashSet;
 
 #[derive(Debug)]
@@ -41,6 +43,9 @@ pub(crate) struct Shape {
 impl Shape {
     pub(crate) fn of(program: &Program, id: FuncId) -> Shape {
         let function = &program.functions[id];
+        if function.blocks.len() == 1 && matches!(function.blocks[Function::ENTRY].term, Term::Return(_)) {
+            return Shape::of_one_block();
+        }
         let order = cfg::reverse_postorder(function);
         let mut rank: IndexVec<BlockId, u32> = function.blocks.iter().map(|_| u32::MAX).collect();
         for (index, &block) in order.iter().enumerate() {
@@ -73,8 +78,23 @@ impl Shape {
             live: live_at_start(function),
             joins,
             irreducible,
+            // What is useful matters in loops only.
+            useful: if loops.is_empty() { FxHashSet::default() } else { useful::useful_values(function) },
             loops,
-            useful: useful::useful_values(function),
+        }
+    }
+}
+
+impl Shape {
+    fn of_one_block() -> Shape {
+        Shape {
+            rank: [0].into_iter().collect(),
+            loops: Vec::new(),
+            nest: [Vec::new()].into_iter().collect(),
+            live: [Vec::new()].into_iter().collect(),
+            joins: [None].into_iter().collect(),
+            irreducible: false,
+            useful: FxHashSet::default(),
         }
     }
 }

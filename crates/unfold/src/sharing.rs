@@ -8,6 +8,8 @@ use crate::arith::{as_within, union_sets};
 use crate::graph::{Space, Thread};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, ObjectKind, Place};
+use crate::options::Knowledge;
+use crate::sets::MAX_SET_PASSES;
 use crate::unfolder::{Unfolder, WIDEN_PASS};
 use crate::value::NumberSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -100,19 +102,23 @@ impl Unfolder<'_> {
     /// Takes in what this pass has found; whether any fact changed.
     pub(crate) fn refute(&mut self, pass: usize) -> bool {
         let mut changed = self.refute_private();
-        changed |= self.refute_contents(pass);
         changed |= self.refute_ends();
         changed |= self.refute_lifetimes();
         changed |= self.refute_inits();
         changed |= self.refute_joins();
         changed |= self.pass.changed;
+        let contents = self.refute_contents(pass);
+        changed |= match self.needs.knowledge {
+            Knowledge::Ranges | Knowledge::Addresses => contents,
+            Knowledge::Sets | Knowledge::Free => self.goes_on(contents, changed),
+        };
         changed || self.refute_waiting()
     }
 
     fn refute_private(&mut self) -> bool {
         let threads = &self.graph.threads;
         // Under SC what nobody reads can be written in any order that program order allows.
-        let unread_matters = self.options.model != model::Model::SC
+        let unread_matters = self.options.model != Some(model::Model::SC)
             || self.options.asks(events::Property::Race)
             || self.options.asks(events::Property::Memory);
         let mut changed = false;
@@ -160,14 +166,16 @@ impl Unfolder<'_> {
                 Some(old) => union_sets(&self.graph.objects, old, &set),
             };
             // Numbers that are not addresses only make for more passes.
+            let wanted = self.needs.knowledge == Knowledge::Sets && pass < MAX_SET_PASSES;
             if pass >= 2
+                && !wanted
                 && new.consts().is_some_and(|values| values != [0])
                 && as_within(&self.graph.objects, &new).is_none()
                 && Some(&new) != old
             {
                 new = NumberSet::ANY;
             }
-            if pass >= WIDEN_PASS && Some(&new) != old {
+            if pass >= WIDEN_PASS && !wanted && Some(&new) != old {
                 new = match as_within(&self.graph.objects, &new) {
                     Some(NumberSet::Within { objects, .. }) if pass < 2 * WIDEN_PASS => {
                         NumberSet::Within { objects, modulus: 1, residue: 0 }
@@ -196,14 +204,17 @@ impl Unfolder<'_> {
             if !self.graph.guards.implies(begun, end) {
                 changed |= self.facts.endless.insert(path);
             }
-            changed |= note_only(&mut self.facts.returns, path, value);
+            // What nobody has asked about nobody relies on.
+            let asked = self.pass.joins.asks_result(id as u32);
+            changed |= note_only(&mut self.facts.returns, path, value) && asked;
         }
         changed
     }
 
     /// Whether any part of the bytes needs events.
     pub(crate) fn is_shared(&self, object: ObjectId, offset: u64, size: u64) -> bool {
-        if !self.needs.causal && self.is_variable(object) {
+        let variables = self.needs.executions || self.needs.knowledge == Knowledge::Addresses;
+        if self.needs.every_access && !self.is_constant(object) || variables && self.is_variable(object) {
             return true;
         }
         words(offset, size).any(|word| self.facts.shared.contains(&(object, word)))
@@ -217,8 +228,10 @@ impl Unfolder<'_> {
     }
 
     pub(crate) fn make_shared(&mut self, object: ObjectId, offset: u64, size: u64) {
+        // What is shared for its kind alone nobody took for private.
+        let known = self.needs.executions && self.is_shared(object, offset, size);
         for word in words(offset, size) {
-            self.pass.changed |= self.facts.shared.insert((object, word));
+            self.pass.changed |= self.facts.shared.insert((object, word)) && !known;
         }
     }
 
@@ -241,9 +254,13 @@ impl Unfolder<'_> {
             (false, None) => initial,
             (false, Some(stored)) => union_sets(&self.graph.objects, &initial, stored),
         };
-        // Without dependencies a value may be the reason why it is written, so there is no induction over the
-        // execution; only that an address comes from somewhere is still believed.
-        if self.needs.causal || as_within(&self.graph.objects, &set).is_some() { set } else { NumberSet::ANY }
+        // Without dependencies there is no induction over the execution; only that an address comes from somewhere is
+        // still believed.
+        if self.needs.knowledge != Knowledge::Addresses || as_within(&self.graph.objects, &set).is_some() {
+            set
+        } else {
+            NumberSet::ANY
+        }
     }
 
     pub(crate) fn note_stored(

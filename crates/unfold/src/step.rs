@@ -34,6 +34,9 @@ impl Unfolder<'_> {
         let here = Here { function, inst, place };
         self.context.section = flow.section.map(|section| section.number);
         self.context.span = inst.span;
+        if self.needs.executions {
+            self.note_instruction(function, inst);
+        }
         let results = match &inst.op {
             Op::Call { callee, args } => self.call_step(&here, *callee, args, flow, values),
             Op::Sync { op, args } => {
@@ -88,6 +91,9 @@ impl Unfolder<'_> {
                         operands.iter().fold(Deps::none(), |all, value| self.union_deps(&all, &value.deps));
                     results.iter_mut().for_each(|result| result.deps = deps.clone());
                 }
+                if let (true, [result]) = (self.needs.locals, &mut results[..]) {
+                    self.note_computation(here, flow, result);
+                }
                 Some(results)
             }
             Err(reason) => self.refuse_step(flow, reason),
@@ -101,6 +107,7 @@ impl Unfolder<'_> {
         tys: &[Ty],
         result: Ty,
     ) -> Result<Vec<SymVal>, Refusal> {
+        let by_sets = self.needs.numbers_decide();
         let graph = &mut self.graph;
         let (terms, objects) = (&mut graph.terms, &graph.objects);
         Ok(match (op, operands) {
@@ -110,7 +117,7 @@ impl Unfolder<'_> {
                 let (value, lost) = arith::overflow(terms, *op, tys[0], a, b)?;
                 vec![value, lost]
             }
-            (Op::Compare { op, .. }, [a, b]) => vec![arith::compare(terms, *op, tys[0], a, b)?],
+            (Op::Compare { op, .. }, [a, b]) => vec![arith::compare(terms, *op, tys[0], a, b, by_sets)?],
             (Op::Cast { op, .. }, [a]) => vec![arith::cast(terms, *op, tys[0], result, a)?],
             (Op::Select { .. }, [cond, then, other]) => {
                 let term = terms.ite(cond.term, then.term, other.term);
@@ -200,6 +207,7 @@ impl Unfolder<'_> {
 
     /// The functions a pointer can name, each with the condition.
     pub(super) fn callees(&mut self, flow: &mut Flow, pointer: &SymVal) -> Option<Vec<(TermId, FuncId)>> {
+        self.note_dependent(pointer.term);
         let Some(addresses) = pointer.set.consts().map(<[u128]>::to_vec) else {
             return self.refuse_step(flow, "call through a pointer whose target is not known");
         };
@@ -229,6 +237,7 @@ impl Unfolder<'_> {
                 let (addr, value) =
                     (self.operand(function, values, *addr), self.operand(function, values, *value));
                 let request = Request::of(access, &addr, true);
+                let value = self.used_register(value);
                 let bytes = self.byte_value(&value, access.ty);
                 self.store(flow, &request, &bytes)?;
                 Some(Vec::new())
@@ -298,6 +307,9 @@ impl Unfolder<'_> {
             }
             Op::ObjectSize { .. } => self.refuse_step(flow, "the size of an allocated object"),
             Op::Print { .. } => self.print(here, flow, values),
+            Op::Exit { .. } if self.needs.executions => {
+                self.refuse_step(flow, "the end of the program in the middle of it")
+            }
             Op::Exit { .. } | Op::Abort => {
                 self.section_may_end(flow.guard);
                 None
@@ -305,8 +317,14 @@ impl Unfolder<'_> {
             Op::Assert { cond, kind, message } => {
                 let cond = self.operand(function, values, *cond);
                 let fails = self.graph.terms.not(cond.term);
-                self.fail_where(flow, fails, (*kind).into(), message.clone());
-                Some(Vec::new())
+                // A program that tests and then calls the failure (as `assert` of C does) ends there.
+                if self.needs.executions && fails != TermId::TRUE && !kind.is_undefined_behaviour() {
+                    let guard = self.and(flow.guard, fails);
+                    self.fail(guard, (*kind).into(), message.clone());
+                } else {
+                    self.fail_where(flow, fails, (*kind).into(), message.clone());
+                }
+                (flow.guard != GuardId::FALSE).then(Vec::new)
             }
             Op::Assume { cond } => {
                 let cond = self.operand(function, values, *cond);
@@ -328,7 +346,15 @@ impl Unfolder<'_> {
                 self.end_section(flow);
                 Some(Vec::new())
             }
-            Op::TransactionBegin | Op::TransactionEnd => Some(Vec::new()),
+            Op::TransactionBegin | Op::TransactionEnd if !self.needs.executions => Some(Vec::new()),
+            Op::TransactionBegin => {
+                self.begin_block();
+                Some(Vec::new())
+            }
+            Op::TransactionEnd => {
+                self.end_block();
+                Some(Vec::new())
+            }
             Op::Observe { name, value } => {
                 let ty = function.operand_ty(*value);
                 let value = self.operand(function, values, *value);
@@ -355,7 +381,7 @@ impl Unfolder<'_> {
     ) -> Results {
         let [addr, expected, desired] = operands.map(|operand| self.operand(here.function, values, operand));
         let ty = access.ty;
-        let request = Request { failure, ..Request::of(access, &addr, true) };
+        let request = Request { failure, compares: true, ..Request::of(access, &addr, true) };
         let deps = self.union_deps(&expected.deps, &desired.deps);
         // A weak one that fails without reason is a plain read like any other that fails; a loop around it runs again,
         // so the strong reading covers every state that can be reached.

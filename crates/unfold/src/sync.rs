@@ -47,7 +47,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use solver::TermId;
 
 const WRITER: u128 = 0x4000_0000;
-const STATE_BYTES: u64 = 4;
+/// How large the state of a synchronisation object is taken to be.
+pub const STATE_BYTES: u64 = 4;
 
 /// What one pass finds out about synchronisation objects.
 #[derive(Default)]
@@ -104,7 +105,7 @@ impl Unfolder<'_> {
         use SyncOp::*;
         match op {
             ThreadCreate => self.create(here, args, flow),
-            ThreadJoin => self.join(args, flow),
+            ThreadJoin => self.join(here, args, flow),
             ThreadExit => {
                 let value = arith::bits(&mut self.graph.terms, args[0].term);
                 self.leave_all_locals(flow.guard);
@@ -170,7 +171,7 @@ impl Unfolder<'_> {
             event(id).is_full_fence && event(id).weaker.is_none() && event(id).guard == thread.guard
         };
         let since = thread.events.iter().rev().take_while(|id| !is_fence(id));
-        !self.options.model.internal_rf_is_global
+        !self.options.model.is_some_and(|model| model.internal_rf_is_global)
             && since.into_iter().any(|id| self.pass.objects.semaphores_made.contains(id))
     }
 

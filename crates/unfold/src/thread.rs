@@ -9,8 +9,9 @@ use crate::unfolder::Unfolder;
 use crate::value::{Deps, SymVal};
 use crate::view::View;
 use crate::waiting::PrivateAccess;
-use ir::{FuncId, Span, layout};
+use ir::{FuncId, Span, SyncOp, layout};
 use solver::TermId;
+use std::sync::Arc;
 
 /// What belongs to the thread being unfolded.
 #[derive(Debug)]
@@ -28,6 +29,11 @@ pub(crate) struct ThreadContext {
     pub(crate) locals: Vec<Vec<ObjectId>>,
     /// The atomic section of the path at hand.
     pub(crate) section: Option<u32>,
+    /// The register that the instruction at hand reads into or writes from, and its operation.
+    pub(crate) register: Option<Arc<str>>,
+    pub(crate) op: Option<SyncOp>,
+    /// Blocks that are meant to be atomic: where each began in the list of the thread's events.
+    pub(crate) blocks: Vec<(usize, Span)>,
     /// Accesses to private memory so far.
     pub(crate) private_log: Vec<PrivateAccess>,
     /// Wake-ups without a signal so far.
@@ -45,6 +51,9 @@ impl ThreadContext {
             library_span: None,
             locals: Vec::new(),
             section: None,
+            register: None,
+            op: None,
+            blocks: Vec::new(),
             private_log: Vec::new(),
             spurious: Vec::new(),
         }

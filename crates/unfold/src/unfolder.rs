@@ -5,7 +5,7 @@ use crate::flow::Flow;
 use crate::graph::{Event, FailurePoint, Graph, Point, What};
 use crate::guards::GuardId;
 use crate::objects::{ObjectId, Objects, Paths};
-use crate::options::{Needs, Options};
+use crate::options::{Knowledge, Needs, Options};
 use crate::pass::Pass;
 use crate::ranges::Narrowed;
 use crate::shape::Shape;
@@ -57,17 +57,18 @@ impl<'p> Unfolder<'p> {
                 }
             });
         }
+        let needs = Needs::of(program, options);
         Unfolder {
             program,
             layout,
             options,
-            needs: Needs::of(program, options),
+            needs,
             // First the facts are found with short loops: with optimistic facts a loop that waits for another thread
             // looks like one that never ends.
             known_iterations: options.known_iterations.min(options.unwind),
             paths: Paths::default(),
             shapes: FxHashMap::default(),
-            facts,
+            facts: Facts { narrow: needs.causal, ..facts },
             graph: Graph { objects: Objects::new(program, layout), ..Graph::default() },
             pass: Pass::default(),
             context: ThreadContext::of(0),
@@ -75,6 +76,9 @@ impl<'p> Unfolder<'p> {
     }
 
     pub(crate) fn run_to_rest(mut self) -> Result<Unfolded, Refused> {
+        if self.needs.knowledge == Knowledge::Sets {
+            self.begin_with_constants();
+        }
         for pass in 1..=GIVE_UP_PASS {
             self.begin_pass();
             self.run()?;
@@ -140,6 +144,9 @@ impl<'p> Unfolder<'p> {
             section: flow.section.map(|section| section.number),
         });
         self.graph.threads[self.context.id as usize].events.push(id);
+        if self.needs.executions {
+            self.note_origin(flow);
+        }
         id
     }
 

@@ -142,7 +142,7 @@ impl Walk<'_, '_> {
                 self.fence(bits, item.guard, TermId::TRUE, self.commanding[position])
             }
             What::Access(access) => self.access_with_fences(position, id, &access),
-            What::Step => Ok(()),
+            What::Step | What::Compute { .. } | What::Control { .. } => Ok(()),
         }
     }
 

@@ -38,7 +38,7 @@ impl Encoding<'_> {
         let seen = |event: &&u32| match &self.graph.events[**event as usize].what {
             What::Access(access) => !access.private,
             What::Step => true,
-            What::Fence(_) => false,
+            What::Fence(_) | What::Compute { .. } | What::Control { .. } => false,
         };
         let first = *data.events.iter().skip(1).find(seen)?;
         let guard = self.guard(first);

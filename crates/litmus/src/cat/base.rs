@@ -2,9 +2,9 @@
 
 use super::eval::Value;
 use crate::axioms::external;
+use crate::events::{Event, EventId, Kind, Unfolded};
 use crate::memory::Memory;
 use crate::relation::{Relation, Set};
-use crate::unfold::{Event, EventId, Kind, Unfolded};
 use ir::{FenceBits, Order};
 use solver::{TermId, Terms};
 

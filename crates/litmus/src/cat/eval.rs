@@ -13,10 +13,10 @@ use super::parser::{Binding, Expr, ExprKind, Statement};
 use super::{CatError, CatModel};
 use crate::axioms::{Axiom, Check, Grain, Part};
 use crate::encode::EncodeError;
+use crate::events::{Event, EventId, Kind, Unfolded};
 use crate::memory::Memory;
 use crate::relation::{Relation, Set};
 use crate::rules::Rules;
-use crate::unfold::{EventId, Unfolded};
 use solver::{TermId, Terms};
 use std::rc::Rc;
 
@@ -73,7 +73,9 @@ impl CatModel {
         unfolded: &Unfolded,
         memory: &Memory,
     ) -> Result<Vec<Axiom>, EncodeError> {
-        if unfolded.events.iter().any(|event| event.is_sync() && !is_start(unfolded, event)) {
+        let is_lock =
+            |event: &Event| event.state().is_some() || event.is_sync() && !is_start(unfolded, event);
+        if unfolded.events.iter().any(is_lock) {
             let reason = format!("{}: cat models say nothing about locks and starting threads", self.title);
             return Err(EncodeError::Unsupported(reason));
         }
@@ -121,12 +123,10 @@ impl CatModel {
 }
 
 /// A `main` that starts the threads of a test is not part of it.
-fn is_start(unfolded: &Unfolded, event: &crate::unfold::Event) -> bool {
+fn is_start(unfolded: &Unfolded, event: &Event) -> bool {
     let own = event.thread.and_then(|thread| unfolded.threads.get(thread));
     own.is_some_and(|thread| {
-        thread.events.iter().all(|&id| {
-            matches!(unfolded.events[id].kind, crate::unfold::Kind::Create(_) | crate::unfold::Kind::Join(_))
-        })
+        thread.events.iter().all(|&id| matches!(unfolded.events[id].kind, Kind::Create(_) | Kind::Join(_)))
     })
 }
 

@@ -45,6 +45,7 @@ impl Unfolder<'_> {
         let Some(class) = Class::of(op) else {
             return self.refuse_step(flow, &format!("{} is not supported", op.name()));
         };
+        self.pass.depends_on_reads = true;
         self.note_operation(op, flow.guard, &request, &places);
         for &(object, offset) in places.iter() {
             self.pass.log.known.insert((object, self.context.id));
@@ -342,7 +343,9 @@ impl Unfolder<'_> {
 
     /// Says what the last operation of the thread orders.
     pub(super) fn synchronises(&mut self, what: Synchronises) {
-        if let Some(event) = self.last_event().filter(|_| self.options.asks(events::Property::Race)) {
+        if let Some(event) =
+            self.last_event().filter(|_| self.options.asks(events::Property::Race) || self.needs.executions)
+        {
             self.graph.synchronises.insert(event, what);
         }
     }

@@ -68,6 +68,7 @@ impl Unfolder<'_> {
         let Some(kind) = self.mutex_kind(object, flow) else {
             return self.refuse_step(flow, "a mutex whose kind is not known");
         };
+        self.context.op = Some(op);
         let count = self.held(object, flow, Hold::Times);
         let held = self.is_held(count);
         let (zero, one) = (self.number(0), self.number(1));
@@ -125,6 +126,7 @@ impl Unfolder<'_> {
             return self.refuse_step(flow, "a mutex whose kind is not known");
         };
         let count = self.held(object, flow, Hold::Times);
+        self.context.op = Some(if op == SyncOp::SpinUnlock { op } else { SyncOp::MutexUnlock });
         let (held, zero, one) = (self.is_held(count), self.number(0), self.number(1));
         let last = self.graph.terms.eq(count, one);
         if last == TermId::TRUE || (kind != 1 && held == TermId::TRUE) {

@@ -9,8 +9,16 @@ pub(crate) struct Joins {
     /// For each thread: a term that holds iff it has ended, where that is not known to follow from its beginning.
     ended: FxHashMap<u32, TermId>,
     returned: FxHashMap<u32, TermId>,
+    results_asked: FxHashSet<u32>,
     /// How often the handles of threads are used up.
     n_consumers: FxHashMap<PathId, u32>,
+}
+
+impl Joins {
+    /// Whether somebody has asked what the thread returns.
+    pub(crate) fn asks_result(&self, thread: u32) -> bool {
+        self.results_asked.contains(&thread)
+    }
 }
 
 const USED_UP: &str = "a thread that is joined or detached already";
@@ -45,7 +53,8 @@ impl Unfolder<'_> {
         (!values.is_empty()).then(|| vec![self.select(&values, &conditions)])
     }
 
-    pub(super) fn join(&mut self, args: &[SymVal], flow: &mut Flow) -> Results {
+    pub(super) fn join(&mut self, here: &Here<'_>, args: &[SymVal], flow: &mut Flow) -> Results {
+        let wants_result = here.inst.results.len() > 1;
         let targets = self.threads_of(&args[0], flow)?;
         self.count_consumers(&targets);
         // Who waits for the end has used the handle.
@@ -64,7 +73,10 @@ impl Unfolder<'_> {
                     TermId::TRUE
                 }
                 false => {
-                    results.push(self.result_of(target));
+                    results.push(match wants_result {
+                        true => self.result_of(target),
+                        false => arith::constant(&mut self.graph.terms, 0, Ty::I64),
+                    });
                     self.has_ended(target)
                 }
             };
@@ -97,8 +109,10 @@ impl Unfolder<'_> {
 
     /// The threads that a handle can be of, each with the condition; a handle of no thread is a failure.
     fn threads_of(&mut self, handle: &SymVal, flow: &mut Flow) -> Option<Vec<(u32, TermId)>> {
-        let Some(handles) = handle.set.consts().map(<[u128]>::to_vec) else {
-            return self.refuse_step(flow, "a thread that is not known");
+        let handles = match handle.set.consts() {
+            Some(handles) => handles.to_vec(),
+            None if self.needs.every_access => self.some_thread(handle, flow),
+            None => return self.refuse_step(flow, "a thread that is not known"),
         };
         let mut targets = Vec::new();
         for number in handles {
@@ -116,6 +130,21 @@ impl Unfolder<'_> {
             flow.guard = GuardId::FALSE;
         }
         (flow.guard != GuardId::FALSE).then_some(targets)
+    }
+
+    /// The handles of all threads so far; what is none of them is not supported.
+    fn some_thread(&mut self, handle: &SymVal, flow: &mut Flow) -> Vec<u128> {
+        let all: Vec<u128> = self.graph.threads.iter().map(|thread| u128::from(thread.handle)).collect();
+        let mut none = TermId::TRUE;
+        for &one in &all {
+            let one = self.graph.terms.bits_const(one, 64);
+            let same = self.graph.terms.eq(handle.term, one);
+            none = self.graph.terms.and_not(none, same);
+        }
+        let unknown = self.and(flow.guard, none);
+        self.unsupported(unknown, "a thread that is not known");
+        flow.guard = self.and_not(flow.guard, none);
+        all
     }
 
     /// A handle is used up by one join or detach: where there may be more, a hidden state tells.
@@ -206,6 +235,7 @@ impl Unfolder<'_> {
     }
 
     pub(super) fn result_of(&mut self, target: u32) -> SymVal {
+        self.pass.joins.results_asked.insert(target);
         let path = self.graph.threads[target as usize].path;
         if let Some(&Some(value)) = self.facts.returns.get(&path) {
             return arith::constant(&mut self.graph.terms, value, Ty::I64);

@@ -1,10 +1,11 @@
-//! What unfolding yields: guarded events of each thread in program order, locations, and what was observed.
+//! A program as events: of each thread in program order, with locations, and what was observed.
 //!
 //! Invariants: the events of one thread appear in `events` in program order; an initial write has no thread and comes
 //! with its location; the two halves of a read-modify-write name each other; guards, conditions and values are terms
-//! of the one `Terms` the program was unfolded into.
+//! of the one `Terms` the program was unfolded into. An event happens where its guard holds; threads may stop short.
 
-use ir::{FenceBits, FuncId, GlobalId, IndexVec, Order, Span, Ty, define_id};
+pub use ::unfold::{LocalRule, Synchronises};
+use ir::{FenceBits, FuncId, GlobalId, IndexVec, Order, Span, SyncOp, Ty, define_id};
 use smallvec::SmallVec;
 use solver::TermId;
 use std::sync::Arc;
@@ -45,14 +46,17 @@ pub enum Kind {
     Read(Access),
     Write(Access),
     Fence(FenceBits),
-    /// Takes a lock; `unlock` is what releases it, if anything does.
+    /// Takes a lock; what releases it is told by [`Unfolded::sections`].
     Lock {
         mutex: LocationId,
-        unlock: Option<EventId>,
     },
     Unlock {
         mutex: LocationId,
-        lock: EventId,
+    },
+    /// Another step of synchronisation without memory: a full fence where this holds, else like a load that acquires.
+    Step {
+        op: SyncOp,
+        full: TermId,
     },
     Create(ThreadId),
     /// Waits for one of these threads, each under a condition.
@@ -82,6 +86,18 @@ pub struct Access {
     pub other_half: Option<EventId>,
     /// The register that a read goes to, or that is written.
     pub register: Option<Arc<str>>,
+    /// What is accessed is the state of a synchronisation object.
+    pub state: Option<State>,
+}
+
+/// An operation on a synchronisation object, as an access to its state.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub op: SyncOp,
+    /// Where it is a full fence.
+    pub full: TermId,
+    /// What it hands over from one thread to another.
+    pub synchronises: Synchronises,
 }
 
 #[derive(Clone, Debug)]
@@ -92,7 +108,8 @@ pub struct Location {
     pub global: Option<GlobalId>,
     /// Its initial write.
     pub initial: EventId,
-    pub is_mutex: bool,
+    /// A mutex, or the state of a synchronisation object: nothing that the program reads or writes.
+    pub hidden: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -127,16 +144,41 @@ pub struct Frontier {
     pub reached: TermId,
     pub span: Span,
     pub reason: String,
-    /// It counts if the thread can get there by itself: the other threads need not come to their ends, and the rules do not matter.
-    pub alone: bool,
 }
 
-/// Which rule of the program's own semantics an equation belongs to (paper 002, A.2 and A.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum LocalRule {
-    LocalReadValue,
-    ControlReadValue,
-    Computation,
+/// From where a lock is taken to where it is given back.
+#[derive(Clone, Debug)]
+pub struct Section {
+    pub lock: EventId,
+    pub mutex: LocationId,
+    /// Each with the condition that it is the one, if the lock is taken.
+    pub unlocks: Vec<(EventId, TermId)>,
+}
+
+/// A wait for a condition: from the event that lets the mutex go to the one that comes back.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    pub release: EventId,
+    pub resume: EventId,
+    pub condition: TermId,
+    /// It is woken without a signal.
+    pub unsignalled: TermId,
+}
+
+#[derive(Clone, Debug)]
+pub struct Signal {
+    pub event: EventId,
+    pub condition: TermId,
+    pub broadcast: bool,
+}
+
+/// A condition variable is destroyed.
+#[derive(Clone, Debug)]
+pub struct ConditionGone {
+    pub event: EventId,
+    pub condition: TermId,
+    /// Stands for: somebody waits.
+    pub waited_for: TermId,
 }
 
 /// An equation that makes a cut value what it is, so that it can be switched off.
@@ -157,7 +199,7 @@ pub struct AtomicBlock {
 }
 
 /// A program without loops, as events.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Unfolded {
     pub threads: IndexVec<ThreadId, Thread>,
     pub events: IndexVec<EventId, Event>,
@@ -169,6 +211,22 @@ pub struct Unfolded {
     pub frontiers: Vec<Frontier>,
     pub definitions: Vec<Definition>,
     pub blocks: Vec<AtomicBlock>,
+    pub sections: Vec<Section>,
+    pub waits: Vec<Wait>,
+    pub signals: Vec<Signal>,
+    pub conditions_gone: Vec<ConditionGone>,
+    /// Reads that must find something written, each with what stands for: it does not.
+    pub unwritten_reads: Vec<(EventId, TermId)>,
+    /// All threads have run to their ends, or an assertion has failed.
+    pub complete: TermId,
+}
+
+impl Unfolded {
+    /// A mutex that is told by sections: its initial write is nothing that happens.
+    pub fn is_mutex(&self, place: &Location) -> bool {
+        place.hidden
+            && self.sections.iter().any(|section| self.locations[section.mutex].initial == place.initial)
+    }
 }
 
 impl Event {
@@ -199,9 +257,16 @@ impl Event {
     pub fn is_access(&self) -> bool {
         self.access().is_some()
     }
-    /// Locks, unlocks, thread starts and joins: full fences in every model.
+    /// Locks, unlocks, thread starts and joins, and other steps of synchronisation.
     pub fn is_sync(&self) -> bool {
-        matches!(self.kind, Kind::Lock { .. } | Kind::Unlock { .. } | Kind::Create(_) | Kind::Join(_))
+        matches!(
+            self.kind,
+            Kind::Lock { .. } | Kind::Unlock { .. } | Kind::Create(_) | Kind::Join(_) | Kind::Step { .. }
+        )
+    }
+    /// The state of a synchronisation object that it accesses.
+    pub fn state(&self) -> Option<State> {
+        self.access().and_then(|access| access.state)
     }
     pub fn is_local(&self) -> bool {
         matches!(self.kind, Kind::Compute { .. } | Kind::Control { .. })
