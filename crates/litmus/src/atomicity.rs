@@ -1,4 +1,4 @@
-//! Atomicity (paper 002 §6, appendix D): whether an operation of another thread can come between the first and the
+//! Atomicity (Nemos §6, appendix D): whether an operation of another thread can come between the first and the
 //! last operation of a block that is meant to be atomic.
 //!
 //! Three notions, from strong to weak: *any* operation of another thread inside (the paper's); only one that touches a

@@ -1,6 +1,6 @@
 //! The built-in models SC to RMO as named rules, derived from their one definition in the crate `model`.
 //!
-//! Axioms of DESIGN §4: coherence, atomicity, and one acyclic global order of program order as the model keeps it,
+//! Axioms: coherence, atomicity, and one acyclic global order of program order as the model keeps it,
 //! dependencies, fences, reads-from, coherence order and from-reads, in which the halves of a read-modify-write are one.
 //! Each summand is a rule of its own.
 

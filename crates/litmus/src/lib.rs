@@ -1,11 +1,11 @@
-//! Rigorous analysis of small programs under memory models made of named rules (paper 002, DefectFinder on Nemos).
+//! Rigorous analysis of small programs under memory models made of named rules (DefectFinder on Nemos; docs/references.md).
 //!
 //! A program is unfolded into guarded events ([`unfold`]), put under a model ([`encode`]) and asked: which final states
 //! are reachable ([`outcomes()`]), is this one legal and if not which rules forbid it ([`Session::validate`]), how are
 //! the operations ordered ([`Session::matrix`]), can accesses race ([`races`]), are blocks atomic ([`atomicity()`]).
 //!
 //! Models come in three kinds ([`AnyModel`]): the built-in ones of the crate `model` as relations that must be acyclic
-//! (`axioms`), users' own in herd's `cat` ([`CatModel`]), and models by views ([`Classical`]): paper 002's SC rule by
+//! (`axioms`), users' own in herd's `cat` ([`CatModel`]), and models by views ([`Classical`]): Nemos's SC rule by
 //! rule, coherence, PRAM, causal and processor consistency. All of them are sets of named rules whose instances can be
 //! switched one by one ([`Rules`]).
 //!

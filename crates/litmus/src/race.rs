@@ -1,4 +1,4 @@
-//! Data races (paper 002 §5, appendix C): conflicting accesses of two threads that happens-before does not order, in
+//! Data races (Nemos §5, appendix C): conflicting accesses of two threads that happens-before does not order, in
 //! some execution of the model.
 //!
 //! Happens-before is that of `model::hb` (C11, with fences and release sequences) as terms. Where it differs from the paper: operations on *different* locks do

@@ -1,4 +1,4 @@
-//! Execution validation (paper 002 §4): is an outcome legal, with an execution and the matrix of orders; if not, why not.
+//! Execution validation (Nemos §4): is an outcome legal, with an execution and the matrix of orders; if not, why not.
 //!
 //! Why not is a minimal set of instances of rules, from an unsatisfiable core over all of them: without any one of
 //! these (and all others kept) the outcome is possible. That goes beyond the paper, which leaves it to the user to
@@ -116,7 +116,7 @@ impl Session {
     }
 }
 
-/// An entry of the matrix of paper 002, Fig. 5.
+/// An entry of the matrix of Nemos, Fig. 5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// Never before.

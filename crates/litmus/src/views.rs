@@ -1,4 +1,4 @@
-//! Models by views (paper 002's appendix, and the classical models of Nemos): explicit order matrices with every rule
+//! Models by views (the appendix of Nemos, and its classical models): explicit order matrices with every rule
 //! spelled out, totality, transitivity and asymmetry included, so that each can be switched off.
 //!
 //! | model | views | what they share |

@@ -1,4 +1,4 @@
-//! Every figure of paper 002: programs 1 and 2 of Fig. 1, the bank of Fig. 2, the matrix of Fig. 5 digit for digit,
+//! Every figure of Nemos: programs 1 and 2 of Fig. 1, the bank of Fig. 2, the matrix of Fig. 5 digit for digit,
 //! and the illegal execution with its explanation.
 
 use ir::Program;

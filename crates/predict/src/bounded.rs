@@ -1,4 +1,4 @@
-//! EDC with bounded tracking of conflicting critical sections in 8-byte shadow words (paper 004 §3.5, Algorithm 3).
+//! EDC with bounded tracking of conflicting critical sections in 8-byte shadow words (Sun §3.5, Algorithm 3).
 //!
 //! Each variable has a fixed number of words, each one critical section that touched it: thread, lock, how often the lock
 //! had been taken, whether it wrote. Each lock remembers the release times of its last sections. What falls out of these

@@ -1,4 +1,4 @@
-//! Which earlier calls a call needs: those of its object that it does not commute with (COMM of paper 004 §3.3.1).
+//! Which earlier calls a call needs: those of its object that it does not commute with (COMM of Sun §3.3.1).
 //!
 //! Keeping the order of all calls that do not commute keeps every result. So that the list stays short for objects with
 //! many calls, every [`BLOCK`]-th call of an object counts as commuting with nothing: later ones need only look back to it.

@@ -1,4 +1,4 @@
-//! Weak-doesn't-commute (WDC) and extended-doesn't-commute (EDC), paper 004 §2.2 and §3.4, with unbounded tracking of
+//! Weak-doesn't-commute (WDC) and extended-doesn't-commute (EDC), Sun §2.2 and §3.4, with unbounded tracking of
 //! conflicting critical sections.
 //!
 //! Used as a filter: what it leaves unordered is a candidate, whose reordering has still to be found. Differences from

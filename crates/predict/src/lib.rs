@@ -1,4 +1,4 @@
-//! What other schedules of a recorded run would have broken (paper 004 ch. 2–3, put right).
+//! What other schedules of a recorded run would have broken (Sun ch. 2–3, put right).
 //!
 //! A recorded stream (`events::trace`) becomes a [`Trace`]: well-formed events, and for each what it needs to have
 //! happened. One pass of an [`Order`] (HB, SHB, WDC, EDC, or the weakest that reorderings keep) gives candidate pairs:

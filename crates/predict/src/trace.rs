@@ -1,6 +1,6 @@
 //! A whole trace in memory, with what each event needs to have happened.
 //!
-//! [`Trace::needs`] is the relation that every correct reordering is closed under besides program order (paper 004 §2.1
+//! [`Trace::needs`] is the relation that every correct reordering is closed under besides program order (Sun §2.1
 //! and §3.3.1: reads-from and COMM): a read needs the write it reads; a thread's first event its fork; a join the last
 //! event of the thread; a wake, and the acquire of the mutex before it, its signal; a call every earlier call that it
 //! does not commute with; leaving a barrier everything that entered before; a semaphore operation the one before it on

@@ -1,5 +1,5 @@
 //! What graphs of executions have beyond others: where events come from, computations and branches as events with values
-//! that can be cut from their definitions (paper 002, A.2 and A.3), and blocks that are meant to be atomic.
+//! that can be cut from their definitions (Nemos, A.2 and A.3), and blocks that are meant to be atomic.
 
 use crate::flow::Flow;
 use crate::graph::{Block, Definition, LocalRule, Origin, What};

@@ -104,7 +104,7 @@ pub struct Origin {
     pub ctrl: Deps,
 }
 
-/// Which rule of the program's own semantics an equation belongs to (paper 002, A.2 and A.3).
+/// Which rule of the program's own semantics an equation belongs to (Nemos, A.2 and A.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum LocalRule {
     LocalReadValue,

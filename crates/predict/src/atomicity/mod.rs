@@ -4,10 +4,10 @@
 //! 1. [`sections`]: which sections of a lock follow each other in one call of a function ([`frames`]), or in two functions that
 //!    it calls. Most runs have none, and that is all they cost.
 //! 2. [`accesses`]: what the first of them reads and the second writes blindly, and who else writes it under that lock.
-//! 3. [`find`]: a reordering that has read, write of the other thread, write in this order (R-W-W of paper 003 §2, a lost update).
+//! 3. [`find`]: a reordering that has read, write of the other thread, write in this order (R-W-W of Fusion §2, a lost update).
 //! 4. The checker replays it, and looks whether that is so.
 //!
-//! Differs from paper 003: blocks are not marked but guessed, so of its patterns only the one is told that is nearly
+//! Differs from Fusion: blocks are not marked but guessed, so of its patterns only the one is told that is nearly
 //! always a mistake (ADR 17). R-W-R is a thread that looks again, W-W-R and W-R-W are what a lock that is given back is for.
 //!
 //! Never reported: what the second section looks at again before it writes; functions that wait in between (for a condition, a

@@ -1,4 +1,4 @@
-//! The figures of paper 004 as traces, and what each kind of finding looks like.
+//! The figures of Sun as traces, and what each kind of finding looks like.
 
 use crate::common::trace_of_text;
 use events::trace::Op;
